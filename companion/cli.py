@@ -1,0 +1,110 @@
+"""The `companion` command: the composition root's list of what can be done, each part loaded when it is called."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from companion import __version__
+from companion.core.errors import Refusal
+from companion.core.message import say
+from companion.i18n import LANGUAGES, system_language, words
+
+COMMANDS: dict[str, str] = {
+    "play": "companion.commands.play:play",
+    "judge": "companion.commands.judge:judge",
+    "reach": "companion.commands.judge:reach",
+    "nights": "companion.commands.nights:nights",
+    "export": "companion.commands.nights:export",
+    "import": "companion.commands.nights:import_",
+    "verify": "companion.commands.nights:verify",
+    "packs": "companion.commands.packs:packs",
+    "demo": "companion.commands.demo:demo",
+    "doctor": "companion.commands.doctor:doctor",
+    "completion": "companion.commands.completion:completion",
+    "kiosk": "kiosk.commands:kiosk",
+    "shots": "kiosk.commands:shots",
+    "see": "vision.commands:see",
+    "compare": "vision.commands:compare",
+    "print": "vision.commands:print_",
+    "dice": "hardware.commands:dice",
+}
+"""Command names to where they are; helps are the messages `cli.help.<name>`, so that listing imports nothing."""
+
+
+class Language:
+    """The language chosen for this run of the command."""
+
+    chosen = system_language()
+
+
+class LazyGroup(click.Group):
+    """Loads a subcommand's module only when it is used, and says bad input in one line."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Lists the commands in the order of their table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Imports one command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, name = COMMANDS[cmd_name].split(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes the list of commands from their messages alone."""
+        with formatter.section(words(say("cli.commands"), Language.chosen)):
+            formatter.write_dl(
+                [(name, words(say(f"cli.help.{name}"), Language.chosen)) for name in COMMANDS]
+            )
+
+
+def _choose_language(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    if value:
+        Language.chosen = value
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="companion")
+@click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    expose_value=False,
+    is_eager=True,
+    callback=_choose_language,
+    help="Language of what is said (default: the system's).",
+)
+def companion() -> None:
+    """Keep the record of a game night, watch the board, settle disputes.
+
+    Exit codes: 0 yes or done, 1 a clear no, 2 bad input.
+    """
+
+
+def complain(text: str) -> None:
+    """Says on standard error, in one line, what is wrong."""
+    click.echo("companion: " + " ".join(text.split()), err=True)
+
+
+def main(args: list[str] | None = None) -> Any:
+    """Runs the command; bad input ends with one line and code 2, never a traceback."""
+    try:
+        code = companion.main(args=args, prog_name="companion", standalone_mode=False)
+    except click.ClickException as error:
+        complain(error.format_message())
+        code = 2
+    except (click.Abort, KeyboardInterrupt):
+        code = 130
+    except Refusal as refusal:
+        said = [words(part, Language.chosen) for part in (refusal.message, *refusal.details)]
+        complain("; ".join(said))
+        code = 2
+    except OSError as error:
+        complain(f"{error.filename or ''}: {error.strerror or error}")
+        code = 2
+    sys.exit(code if isinstance(code, int) else 0)

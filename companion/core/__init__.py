@@ -1,0 +1,1 @@
+"""What every game shares: commands, events, refusals, clauses, flow, dice and display blocks."""

@@ -1,0 +1,225 @@
+"""Display blocks: the few shapes that a view is made of, which any screen can draw.
+
+Lengths are board units: one unit is the side of an ordinary space, x to the right, y down.
+Icon names form an open set; a screen draws a lettered token for one it does not know.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from companion.core.dice import DiceRequest
+from companion.core.message import Message
+
+Json = dict[str, Any]
+
+
+class Space(Struct, frozen=True, omit_defaults=True):
+    """A place where a piece can stand."""
+
+    id: str
+    x: float
+    y: float
+    w: float = 1.0
+    h: float = 1.0
+    shape: Literal["rect", "circle"] = "rect"
+    icon: str = ""
+    """What is printed on it, if anything."""
+    tone: str = ""
+    """A named tint, such as `start`, `goal`, `danger`, `gain`."""
+    label: Message | None = None
+
+
+class Mark(Struct, frozen=True, omit_defaults=True):
+    """Something printed on the board that nobody stands on: a platform, a wall, a path, a caption."""
+
+    icon: str
+    x: float
+    y: float
+    w: float = 0.0
+    h: float = 0.0
+    label: Message | None = None
+
+
+class Piece(Struct, frozen=True, omit_defaults=True):
+    """Something that lies or stands on a space; screens animate a piece that changes its space by its id."""
+
+    id: str
+    space: str
+    icon: str
+    label: Message
+    seat: int | None = None
+    """The player's seat, which gives colour and shape; None for what belongs to nobody."""
+    tone: str = ""
+    is_active: bool = False
+    is_dimmed: bool = False
+
+
+class Board(Struct, frozen=True, omit_defaults=True):
+    """A drawn board with what is on it now."""
+
+    width: float
+    height: float
+    spaces: tuple[Space, ...]
+    marks: tuple[Mark, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    lit: tuple[str, ...] = ()
+    """Spaces that the active player can still reach."""
+    focus: tuple[str, ...] = ()
+    """Spaces to keep in sight."""
+    path: tuple[str, ...] = ()
+    """One way to draw as a dotted line."""
+
+
+class Badge(Struct, frozen=True, omit_defaults=True):
+    """A small mark on a player: a Heart, a prisoner freed, a Bubble."""
+
+    icon: str
+    label: Message
+    count: int = 1
+    tone: str = ""
+
+
+class Player(Struct, frozen=True, omit_defaults=True):
+    """A player in the order of play."""
+
+    id: str
+    name: str
+    role: Message
+    seat: int
+    status: Literal["waiting", "now", "done", "out"] = "waiting"
+    value: int | None = None
+    """The number the order follows, such as initiative."""
+    badges: tuple[Badge, ...] = ()
+
+
+class Counter(Struct, frozen=True, omit_defaults=True):
+    """A number with an icon: an action left in the pool, health, coins."""
+
+    icon: str
+    label: Message
+    value: int
+    maximum: int | None = None
+
+
+class Card(Struct, frozen=True, omit_defaults=True):
+    """A card on the table; a face-down card has no lines."""
+
+    id: str
+    title: Message
+    owner: str | None = None
+    is_face_up: bool = True
+    icons: tuple[Badge, ...] = ()
+    lines: tuple[Message, ...] = ()
+    value: int | None = None
+
+
+class Option(Struct, frozen=True, omit_defaults=True):
+    """One answer to a question."""
+
+    value: Any
+    label: Message
+    help: Message | None = None
+    icon: str = ""
+
+
+class Question(Struct, frozen=True, omit_defaults=True):
+    """Something that only a person can fill in: a set-up choice, a number read off a card."""
+
+    id: str
+    """The field that the answer fills."""
+    label: Message
+    kind: Literal["choice", "many", "toggle", "number", "text", "players"]
+    default: Any = None
+    options: tuple[Option, ...] = ()
+    minimum: int | None = None
+    maximum: int | None = None
+    help: Message | None = None
+    clauses: tuple[str, ...] = ()
+    page: str = "options"
+    """The wizard's page that it stands on: `mode`, `players`, `board`, `options`."""
+
+
+class Choice(Struct, frozen=True, omit_defaults=True):
+    """Something to do now: its command can be submitted once `asks` have filled their fields in it."""
+
+    label: Message
+    command: Json
+    icon: str = ""
+    space: str | None = None
+    """The space to touch for it, if it has one."""
+    player: str | None = None
+    """Whose choice it is, where several players choose at once."""
+    group: Literal["main", "step", "chance", "secret", "table"] = "main"
+    """`main` buttons, `step` details of a turn, `chance` outcomes, `secret` choices, `table` corrections."""
+    is_primary: bool = False
+    asks: tuple[Question, ...] = ()
+    clauses: tuple[str, ...] = ()
+
+
+class Prompt(Struct, frozen=True, omit_defaults=True):
+    """The one large line that says what to do now."""
+
+    headline: Message
+    detail: Message | None = None
+    player: str | None = None
+
+
+class LogLine(Struct, frozen=True, omit_defaults=True):
+    """Something that just happened; an instruction says what to change on the real board."""
+
+    text: Message
+    tone: Literal["info", "hit", "gain", "instruction"] = "info"
+
+
+class View(Struct, frozen=True, omit_defaults=True):
+    """Everything a screen needs to show a state."""
+
+    title: Message
+    prompt: Prompt
+    phase: str
+    players: tuple[Player, ...]
+    round: int | None = None
+    is_sample: bool = False
+    is_over: bool = False
+    board: Board | None = None
+    pool: tuple[Counter, ...] = ()
+    cards: tuple[Card, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    dice: DiceRequest | None = None
+    log: tuple[LogLine, ...] = ()
+    """What the last step did, oldest first."""
+    hints: tuple[Message, ...] = ()
+    """Reminders of forgotten steps and dangers ahead."""
+
+
+class Series(Struct, frozen=True):
+    """One player's line in a chart."""
+
+    player: str
+    seat: int
+    values: tuple[float, ...]
+
+
+class Chart(Struct, frozen=True):
+    """A value of each player by round."""
+
+    title: Message
+    series: tuple[Series, ...]
+
+
+class Tally(Struct, frozen=True):
+    """A table of counts: one row a player, one column a thing counted."""
+
+    title: Message
+    columns: tuple[Message, ...]
+    rows: tuple[tuple[str, tuple[int, ...]], ...]
+
+
+class Report(Struct, frozen=True):
+    """A finished or running night in charts and tables."""
+
+    charts: tuple[Chart, ...] = ()
+    tallies: tuple[Tally, ...] = ()

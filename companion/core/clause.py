@@ -1,0 +1,33 @@
+"""Clauses: numbered rules, paraphrased per language, with page and ruling."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+from msgspec import Struct
+
+from companion.core.message import Message, label
+
+
+class Clause(Struct, frozen=True, forbid_unknown_fields=True):
+    """One numbered rule: where the rulebooks print it and which ruling settles what they leave open."""
+
+    text: dict[str, str]
+    pages: dict[str, int] = {}
+    ruling: str = ""
+    option: str = ""
+
+    def as_message(self) -> Message:
+        """Says the rule in the reader's language."""
+        return label(self.text)
+
+
+@cache
+def load_clauses(package: str) -> Mapping[str, Clause]:
+    """Reads `clauses.toml` of a game's package: one table a clause, the table's name is its id."""
+    raw = tomllib.loads(files(package).joinpath("clauses.toml").read_text("utf-8"))
+    return msgspec.convert(raw, dict[str, Clause])

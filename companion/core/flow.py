@@ -1,0 +1,43 @@
+"""Phases and turn orders as data, so that any screen can show where the night stands."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from companion.core.message import Message
+
+
+class TurnOrder(StrEnum):
+    """Who acts within a phase, and in which order."""
+
+    TABLE = "table"
+    """Nobody in particular: the companion or the whole table."""
+    TOGETHER = "together"
+    """Everybody, in any order."""
+    CLOCKWISE = "clockwise"
+    """In seating order from the first player."""
+    BY_INITIATIVE = "by_initiative"
+    """From the highest value down."""
+
+
+class Phase(Struct, frozen=True):
+    """One stretch of a round."""
+
+    id: str
+    label: Message
+    order: TurnOrder
+
+
+class Flow(Struct, frozen=True):
+    """A round: its phases in the order in which they come."""
+
+    phases: tuple[Phase, ...]
+
+    def find_phase(self, phase_id: str) -> Phase:
+        """Returns the phase of that id."""
+        for phase in self.phases:
+            if phase.id == phase_id:
+                return phase
+        raise KeyError(phase_id)

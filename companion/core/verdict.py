@@ -1,0 +1,31 @@
+"""What a judge answers about a disputed turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from companion.core.message import Message
+
+
+class Verdict(Struct, frozen=True):
+    """Legal with one way to do it, or illegal with the reason and the nearest legal ends."""
+
+    is_legal: bool
+    clauses: tuple[str, ...]
+    steps: tuple[Message, ...] = ()
+    spent: dict[str, int] = {}
+    path: tuple[str, ...] = ()
+    """The spaces of that way in order, for drawing."""
+    because: Message | None = None
+    nearest: tuple[Any, ...] = ()
+    """The nearest legal ends, written as the game's dispute form writes places."""
+
+
+class Way(Struct, frozen=True):
+    """One way to bring the active figure to a space: commands to submit in order."""
+
+    commands: tuple[Any, ...]
+    summary: Message
+    path: tuple[str, ...] = ()

@@ -1,0 +1,56 @@
+"""Turns messages into words. A key's first part names its catalogue: `rayman.turn` is in `rayman.po`."""
+
+from __future__ import annotations
+
+import gettext
+import os
+from functools import cache
+from pathlib import Path
+
+from companion.core.message import Message, Param
+
+LANGUAGES = ("en", "fr")
+LOCALE_FOLDER = Path(__file__).parent / "locale"
+
+
+@cache
+def _catalogue(domain: str, language: str) -> gettext.NullTranslations:
+    return gettext.translation(domain, LOCALE_FOLDER, [language], fallback=True)
+
+
+def system_language() -> str:
+    """Returns the language of the environment, English where it is one that the project does not speak."""
+    for name in ("COMPANION_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(name, "")
+        if value:
+            return value[:2] if value[:2] in LANGUAGES else "en"
+    return "en"
+
+
+def words(message: Message, language: str) -> str:
+    """Says a message in a language; an unknown key is shown as it is, so that nothing is hidden."""
+    if message.texts:
+        return message.texts.get(language) or message.texts.get("en") or next(iter(message.texts.values()))
+    domain = message.key.partition(".")[0]
+    template = _catalogue(domain, language).gettext(message.key)
+    if not message.params:
+        return template
+    return template.format_map({name: _param(value, language) for name, value in message.params.items()})
+
+
+def _param(value: Param, language: str) -> str | int:
+    if isinstance(value, Message):
+        return words(value, language)
+    if isinstance(value, tuple):
+        return ", ".join(words(item, language) for item in value)
+    return value
+
+
+class Translator:
+    """Says messages in a language that can be switched while running."""
+
+    def __init__(self, language: str | None = None) -> None:
+        self.language = language or system_language()
+
+    def __call__(self, message: Message) -> str:
+        return words(message, self.language)

@@ -1,0 +1,1 @@
+"""A night: one evening, one door, one journal."""

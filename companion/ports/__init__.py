@@ -1,0 +1,1 @@
+"""Plain records and protocols between the brain and the rim: camera, dice devices, tables."""

@@ -1,0 +1,1 @@
+"""The referee compares what the camera saw with the record."""

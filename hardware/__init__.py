@@ -1,0 +1,1 @@
+"""Everything that touches pins and serial ports: gpiozero and pyserial live here only."""

@@ -1,0 +1,1 @@
+"""Everything that sees: OpenCV lives here only."""
