@@ -1,4 +1,4 @@
-"""The `companion` command: the composition root's list of what can be done, each part loaded when it is called."""
+"""The `companion` command: the list of what can be done, each part loaded when it is called."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ COMMANDS: dict[str, str] = {
     "print": "vision.commands:print_",
     "dice": "hardware.commands:dice",
 }
-"""Command names to where they are; helps are the messages `cli.help.<name>`, so that listing imports nothing."""
+"""Command names to where they are; the messages `cli.help.<name>` describe them, so listing imports nothing."""
 
 
 class Language:
@@ -59,9 +59,7 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the list of commands from their messages alone."""
         with formatter.section(words(say("cli.commands"), Language.chosen)):
-            formatter.write_dl(
-                [(name, words(say(f"cli.help.{name}"), Language.chosen)) for name in COMMANDS]
-            )
+            formatter.write_dl([(name, words(say(f"cli.help.{name}"), Language.chosen)) for name in COMMANDS])
 
 
 def _choose_language(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
@@ -69,7 +67,9 @@ def _choose_language(ctx: click.Context, param: click.Parameter, value: str | No
         Language.chosen = value
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.version_option(__version__, prog_name="companion")
 @click.option(
     "--language",

@@ -14,7 +14,7 @@ class Command(Struct, frozen=True, tag_field="command", tag=True, forbid_unknown
     """Whether undoing it needs the table's agreement (something hidden became known)."""
 
     is_correction: ClassVar[bool] = False
-    """Whether it is the table overriding the record: always possible, never listed among the legal commands."""
+    """Whether it is the table overriding the record: always possible, never listed as legal."""
 
 
 class ChanceCommand(Command, frozen=True):

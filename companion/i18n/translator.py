@@ -53,4 +53,5 @@ class Translator:
         self.language = language or system_language()
 
     def __call__(self, message: Message) -> str:
+        """Says a message in the present language."""
         return words(message, self.language)
