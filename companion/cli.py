@@ -32,7 +32,7 @@ COMMANDS: dict[str, str] = {
     "print": "vision.commands:print_",
     "dice": "hardware.commands:dice",
 }
-"""Command names to where they are; the messages `cli.help.<name>` describe them, so listing imports nothing."""
+"""Where each command is; the messages `cli.help.<name>` describe them, so listing imports nothing."""
 
 
 class Language:
