@@ -1,4 +1,4 @@
-"""Finds every defect of a piece of TOML against the type it should have, each with file, field and expectation."""
+"""Finds every defect of a piece of TOML against its type, each with file, field and expectation."""
 
 from __future__ import annotations
 
