@@ -1,1 +1,1 @@
-"""Everything that touches pins and serial ports: gpiozero and pyserial live here only."""
+"""The things people press and roll: buttons, dice boxes, their lights. gpiozero and pyserial live here only."""
