@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import msgspec
 from msgspec import Struct
@@ -80,7 +80,7 @@ class Lighthouse:
     manifest = Manifest("lighthouse", literal("Lighthouse"), literal("A race of boats."), 1, 4, "none")
     flow = Flow((Phase("turns", literal("Turns"), TurnOrder.CLOCKWISE),))
     clauses = load_clauses("tests.example")
-    content_kinds: dict[str, type[Entity]] = {}
+    content_kinds: ClassVar[dict[str, type[Entity]]] = {}
     state_type = State
     command_type = RollDice | RevealCard | Row | PutBoat
     event_type = DiceRolled | BoatRowed | BoatPut | WindTurned | TurnPassed
@@ -130,7 +130,7 @@ class Lighthouse:
                 keeps_turn = state.rolled == 6 or rowed.to == GOAL
                 return (rowed,) if keeps_turn else (rowed, passed)
             case RevealCard(_, card):
-                to = max(0, here + (1 if card == "fair" else -1))
+                to = here + (1 if card == "fair" else 0)
                 rowed = BoatRowed(player, to)
                 events = (WindTurned(card), rowed)
                 return events if to == GOAL else (*events, passed)
