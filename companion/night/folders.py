@@ -1,0 +1,51 @@
+"""Where the nights of this user are kept."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from pathlib import Path
+
+from companion.core.message import say
+from companion.night.refusals import Damaged
+
+SUFFIX = ".night"
+
+
+def data_folder() -> Path:
+    """Returns the companion's data folder: `COMPANION_DATA`, or where the platform keeps such things."""
+    if chosen := os.environ.get("COMPANION_DATA"):
+        return Path(chosen)
+    from platformdirs import user_data_path
+
+    return user_data_path("tabletop-companion")
+
+
+def nights_folder() -> Path:
+    """Returns the folder of the nights; it may not exist yet."""
+    return data_folder() / "nights"
+
+
+def night_files(folder: Path | None = None) -> list[Path]:
+    """Lists the nights of a folder, the newest name last."""
+    return sorted((folder or nights_folder()).glob(f"*{SUFFIX}"))
+
+
+def find_night(name: str) -> Path:
+    """Returns a night by path, or by its name in the nights folder."""
+    path = Path(name)
+    for candidate in (path, nights_folder() / name, nights_folder() / f"{name}{SUFFIX}"):
+        if candidate.is_file():
+            return candidate
+    raise Damaged(say("night.no_file", file=str(path)))
+
+
+def new_night_path(game: str, now: datetime) -> Path:
+    """Returns a free name for a night that begins now."""
+    stem = f"{now.astimezone():%Y-%m-%d-%H%M}-{game}"
+    path = nights_folder() / f"{stem}{SUFFIX}"
+    number = 2
+    while path.exists():
+        path = nights_folder() / f"{stem}-{number}{SUFFIX}"
+        number += 1
+    return path

@@ -1,0 +1,199 @@
+"""A night's file: durable appends, rotating backups, and opening with what to say about it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from companion.core.message import Message, say
+from companion.night import recovery, storage
+from companion.night.lock import Lock
+from companion.night.record import FORMAT, Header, Row, read_header, read_row, seal
+from companion.night.refusals import Damaged, InUse, Unwritable
+from companion.night.storage import Sealed
+
+BACKUP_AFTER = 32
+"""How many new rows are worth a backup; a long night waits for an eighth of its length, to stay cheap."""
+
+
+class Journal:
+    """One night in one file, held by one process. `append` returns once the rows are on the disk."""
+
+    def __init__(self, path: Path, header: Header, rows: Sequence[Sealed], checksum: bytes) -> None:
+        self.path = path
+        self.header = header
+        self.notice: Message | None = None
+        """What to tell the table about opening it: something was lost, or nothing can be written."""
+        self._checksum = checksum
+        self._count = len(rows)
+        self._saved = 0
+        self._bodies = [body for body, _ in rows]
+        self._db: sqlite3.Connection | None = None
+        self._lock: Lock | None = None
+        self._why_not: Message = say("night.opened_to_read")
+
+    @classmethod
+    def create(cls, path: Path, header: Header, rows: Sequence[Row] = ()) -> Journal:
+        """Begins a new file; refuses to overwrite one."""
+        body = msgspec.json.encode(header)
+        return cls.create_sealed(path, (body, seal(b"", body)), seal_rows(seal(b"", body), rows))
+
+    @classmethod
+    def create_sealed(cls, path: Path, header: Sealed, rows: Sequence[Sealed]) -> Journal:
+        """Begins a new file from bodies that already carry their checksums."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = Lock(path)
+        try:
+            try:
+                storage.create(path, header, [(number, *row) for number, row in enumerate(rows, 1)])
+            except FileExistsError:
+                raise Unwritable(say("night.exists", file=str(path))) from None
+            except sqlite3.Error as error:
+                raise Unwritable(say("night.cannot_create", file=str(path), detail=str(error))) from None
+            journal = cls(path, read_header(header[0]), rows, rows[-1][1] if rows else header[1])
+            journal._begin(lock)
+        except BaseException:
+            lock.close()
+            raise
+        return journal
+
+    @classmethod
+    def open(cls, path: Path) -> Journal:
+        """Opens a night to go on with it.
+
+        What is damaged is opened as far as it goes, in a new file beside it; what cannot be written is opened
+        to be read. `notice` says so. A night that another process has open is refused.
+        """
+        check_there(path)
+        try:
+            lock = Lock(path)
+        except InUse:
+            raise
+        except OSError as error:
+            journal = cls.read(path)
+            journal._why_not = say("night.read_only", file=str(path), detail=error.strerror or str(error))
+            journal.notice = journal.notice or journal._why_not
+            return journal
+        try:
+            return cls._open_locked(path, lock)
+        except BaseException:
+            lock.close()
+            raise
+
+    @classmethod
+    def _open_locked(cls, path: Path, lock: Lock) -> Journal:
+        reading = recovery.read(path)
+        if reading.loss:
+            sibling = recovery.save_beside(path, reading.chain)
+            lock.close()
+            journal = cls.open(sibling)
+            journal.notice = say("night.goes_on_in", loss=reading.loss, file=str(sibling))
+            return journal
+        chain = reading.chain
+        journal = cls(path, read_header(chain.header[0]), chain.rows, chain.checksum)
+        if not os.access(path, os.W_OK):
+            lock.close()
+            journal.notice = journal._why_not = say("night.read_only", file=str(path), detail="-")
+            return journal
+        if reading.version < FORMAT:
+            _upgrade_file(path, reading.version)
+        try:
+            journal._begin(lock)
+        except sqlite3.Error as error:
+            lock.close()
+            journal._db = None
+            journal.notice = journal._why_not = say("night.read_only", file=str(path), detail=str(error))
+        return journal
+
+    @classmethod
+    def read(cls, path: Path) -> Journal:
+        """Reads a night without holding or changing it, even while another process plays it."""
+        check_there(path)
+        reading = recovery.read(path)
+        chain = reading.chain
+        journal = cls(path, read_header(chain.header[0]), chain.rows, chain.checksum)
+        journal.notice = reading.loss
+        return journal
+
+    def _begin(self, lock: Lock) -> None:
+        self._lock = lock
+        self._db = storage.connect(self.path)
+        self._back_up()
+
+    def take_rows(self) -> list[Row]:
+        """Hands over the rows it was opened with, once, so that they are not kept twice."""
+        bodies, self._bodies = self._bodies, []
+        try:
+            return [read_row(body) for body in bodies]
+        except msgspec.DecodeError as error:
+            raise Damaged(say("night.strange_row", file=str(self.path), detail=str(error))) from None
+
+    def append(self, rows: Sequence[Row]) -> None:
+        """Writes rows in one transaction; when it returns they are on the disk, when it refuses none is."""
+        if self._db is None:
+            raise Unwritable(self._why_not)
+        sealed = seal_rows(self._checksum, rows)
+        numbered = [(number, *row) for number, row in enumerate(sealed, self._count + 1)]
+        try:
+            storage.insert(self._db, numbered)
+        except sqlite3.Error as error:
+            raise Unwritable(say("night.not_written", file=str(self.path), detail=str(error))) from None
+        self._checksum = sealed[-1][1]
+        self._count += len(sealed)
+        if self._count - self._saved >= max(BACKUP_AFTER, self._count // 8):
+            self._back_up()
+
+    def _back_up(self) -> None:
+        """Keeps a copy and lets the oldest go; the night goes on if the disk has no room for it."""
+        if self._db is None:
+            return
+        self._saved = self._count
+        names = [recovery.backup_of(self.path, number) for number in range(1, recovery.BACKUPS + 1)]
+        draft = names[0].with_suffix(".new")
+        try:
+            draft.unlink(missing_ok=True)
+            storage.copy_into(self._db, draft)
+            for older, newer in zip(reversed(names), reversed(names[:-1]), strict=False):
+                if newer.exists():
+                    os.replace(newer, older)
+            os.replace(draft, names[0])
+        except (OSError, sqlite3.Error):
+            draft.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Folds SQLite's log into the file and lets the next process in."""
+        if self._db is not None:
+            self._db.close()
+            self._db = None
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+
+def check_there(path: Path) -> None:
+    """Refuses a path where there is no file."""
+    if not path.is_file():
+        raise Damaged(say("night.no_file", file=str(path)))
+
+
+def seal_rows(checksum: bytes, rows: Sequence[Row]) -> list[Sealed]:
+    """Encodes rows, each chained to the one before."""
+    sealed = []
+    for row in rows:
+        body = msgspec.json.encode(row)
+        checksum = seal(checksum, body)
+        sealed.append((body, checksum))
+    return sealed
+
+
+def _upgrade_file(path: Path, version: int) -> None:
+    db = storage.connect(path)
+    try:
+        storage.copy_into(db, path.with_name(f"{path.name}.format-{version}.bak"))
+        storage.upgrade(db, version)
+    finally:
+        db.close()

@@ -1,0 +1,318 @@
+"""The night: the one door through which a game's state changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from itertools import takewhile
+from pathlib import Path
+from typing import Any, Generic
+
+import msgspec
+from msgspec import Raw, Struct
+
+from companion import __version__
+from companion.content.library import Content
+from companion.core.blocks import Json
+from companion.core.command import Command
+from companion.core.errors import Illegal, Invalid, Stale
+from companion.core.event import Event
+from companion.core.message import Message, say
+from companion.games.protocol import Game, S
+from companion.games.registry import find_game
+from companion.night.forms import DECODING_ERRORS, explain, read_json, read_value
+from companion.night.history import History
+from companion.night.journal import Journal
+from companion.night.record import FORMAT, Header, Move, Row, Step, decode_content, encode_content
+from companion.night.refusals import NotAgreed
+from companion.ports.clock import Clock
+
+CHECKPOINT_EVERY = 32
+"""Every so many steps a state is kept; the ones between are folded again when somebody asks."""
+
+
+class Entry(Struct, frozen=True):
+    """A step as a screen lists it; `is_active` tells whether it counts for the present state."""
+
+    number: int
+    label: Message
+    time: datetime
+    source: str
+    is_active: bool
+    is_barrier: bool
+
+
+def now() -> datetime:
+    """Tells the machine's time."""
+    return datetime.now(UTC)
+
+
+class Night(Generic[S]):
+    """One night of one game. Every change is decided, put on the disk, and only then taken over."""
+
+    def __init__(self, game: Game[S], header: Header, journal: Journal | None, clock: Clock) -> None:
+        self.game = game
+        self.header = header
+        self.journal = journal
+        self.content: Content = decode_content(header, game.content_kinds)
+        self._clock = clock
+        form: Any = game.event_type
+        self._events: msgspec.json.Decoder[tuple[Event, ...]] = msgspec.json.Decoder(tuple[form, ...])
+        self._history = History()
+        start: S = read_json(bytes(header.start), game.state_type, "header.start")
+        self._kept: dict[int, S] = {0: start}
+        self.state: S = start
+        if journal:
+            self._replay(journal.take_rows())
+
+    @classmethod
+    def create(
+        cls,
+        game: Game[S],
+        setup: Json,
+        *,
+        path: Path | None = None,
+        clock: Clock = now,
+        content: Content | None = None,
+    ) -> Night[S]:
+        """Begins a night, in memory or in a new file; `packs` in the set-up names the content packs."""
+        setup = dict(setup)
+        packs: list[str] = read_value(setup.pop("packs", []), list[str], "setup.packs")
+        if content is None:
+            from companion.content.loader import load_content
+
+            content = load_content(game, packs)
+        header = Header(
+            format=FORMAT,
+            game=game.manifest.id,
+            created=clock(),
+            companion=__version__,
+            setup=setup,
+            packs=content.packs,
+            content=encode_content(content),
+            start=Raw(msgspec.json.encode(game.new_state(setup, content))),
+        )
+        return cls(game, header, Journal.create(path, header) if path else None, clock)
+
+    @classmethod
+    def open(cls, path: Path, *, clock: Clock = now) -> Night[Any]:
+        """Resumes the night in a file; `notice` says what was lost, or why nothing can be written."""
+        return cls._over(Journal.open(path), clock)
+
+    @classmethod
+    def read(cls, path: Path) -> Night[Any]:
+        """Opens a night only to look at it, even while another process plays it."""
+        return cls._over(Journal.read(path), now)
+
+    @classmethod
+    def _over(cls, journal: Journal, clock: Clock) -> Night[Any]:
+        try:
+            return Night(find_game(journal.header.game), journal.header, journal, clock)
+        except BaseException:
+            journal.close()
+            raise
+
+    def _replay(self, rows: Sequence[Row]) -> None:
+        for number, row in enumerate(rows, 1):
+            if not self._history.has_position(row.base):
+                raise Invalid(say("night.strange_base", number=number, base=row.base))
+            self._history.add(row)
+        self.state = self._state_of(self._history.position)
+
+    @property
+    def revision(self) -> int:
+        """Counts every row of the journal, undos included: it only ever grows."""
+        return self._history.revision
+
+    @property
+    def position(self) -> int:
+        """Returns the number of the step that the present state comes after; 0 is the start."""
+        return self._history.position
+
+    @property
+    def notice(self) -> Message | None:
+        """Says what the table should know about how the night was opened."""
+        return self.journal.notice if self.journal else None
+
+    @property
+    def is_over(self) -> bool:
+        """Tells whether the game has ended."""
+        return self.game.outcome(self.state) is not None
+
+    @property
+    def can_redo(self) -> bool:
+        """Tells whether something undone can be taken again."""
+        return self._history.next() is not None
+
+    @property
+    def can_undo(self) -> bool:
+        """Tells whether there is a step to take back."""
+        return self._history.previous() is not None
+
+    def read_command(self, command: Json) -> Command:
+        """Reads a command's JSON form; refuses with Invalid naming the field."""
+        read: Command = read_value(command, self.game.command_type, "command")
+        return read
+
+    def submit(
+        self, command: Command | Json, *, source: str = "touch", revision: int | None = None
+    ) -> tuple[Event, ...]:
+        """Carries out a command: on return it is on the disk; a refusal changes nothing."""
+        return self.submit_all((command,), source=source, revision=revision)
+
+    def submit_all(
+        self, commands: Sequence[Command | Json], *, source: str = "touch", revision: int | None = None
+    ) -> tuple[Event, ...]:
+        """Carries out commands one after the other in one transaction: all of them, or none."""
+        self._check_revision(revision)
+        state, base = self.state, self._history.position
+        steps: list[Step] = []
+        states: list[S] = []
+        happened: list[Event] = []
+        for given in commands:
+            command = given if isinstance(given, Command) else self.read_command(given)
+            events = self.game.decide(state, command)
+            label = self.game.describe(state, command, events)
+            steps.append(
+                Step(
+                    base=base,
+                    time=self._clock(),
+                    source=source,
+                    command=Raw(msgspec.json.encode(command)),
+                    events=Raw(msgspec.json.encode(events)),
+                    label=Raw(msgspec.json.encode(label)),
+                    is_barrier=command.is_barrier,
+                )
+            )
+            # Folded before it is written: a fold that fails must not leave a row that nobody can read again.
+            state = self._fold(state, events)
+            states.append(state)
+            happened += events
+            base = self.revision + len(steps)
+        if steps:
+            self._write(steps)
+            for step, reached in zip(steps, states, strict=True):
+                self._history.add(step)
+                self._keep(self._history.position, reached)
+            self.state = state
+        return tuple(happened)
+
+    def undo(self, *, agreed: bool = False, source: str = "touch", revision: int | None = None) -> None:
+        """Takes the last step back; what had become known only once the table has agreed."""
+        self._check_revision(revision)
+        target = self._history.previous()
+        if target is None:
+            raise Illegal(say("night.nothing_to_undo"))
+        self._move("undo", target, agreed, source)
+
+    def redo(self, *, source: str = "touch", revision: int | None = None) -> None:
+        """Takes the step again that was undone last."""
+        self._check_revision(revision)
+        target = self._history.next()
+        if target is None:
+            raise Illegal(say("night.nothing_to_redo"))
+        self._move("redo", target, False, source)
+
+    def jump(
+        self, number: int, *, agreed: bool = False, source: str = "touch", revision: int | None = None
+    ) -> None:
+        """Goes to the state after any entry, undone ones included; 0 is the start."""
+        self._check_revision(revision)
+        self._move("jump", self._find_position(number), agreed, source)
+
+    def barriers_left(self, number: int) -> tuple[Entry, ...]:
+        """Lists the steps that going to an entry would take back although something became known in them."""
+        return tuple(
+            self._entry(step, is_active=True)
+            for step in self._history.barriers_left(self._find_position(number))
+        )
+
+    def _move(self, verb: Any, target: int, agreed: bool, source: str) -> None:
+        barriers = self._history.barriers_left(target)
+        if barriers and not agreed:
+            labels = tuple(self._entry(step, is_active=True).label for step in barriers)
+            raise NotAgreed(say("night.needs_agreement", steps=labels), details=labels)
+        state = self._state_of(target)
+        move = Move(target, self._clock(), source, verb, bool(barriers))
+        self._write([move])
+        self._history.add(move)
+        self.state = state
+
+    def entries(self) -> tuple[Entry, ...]:
+        """Lists every step in the order in which it was submitted, undone ones too."""
+        active = set(self._history.back(self._history.position))
+        return tuple(
+            self._entry(number, is_active=number in active)
+            for number, row in enumerate(self._history.rows, 1)
+            if isinstance(row, Step)
+        )
+
+    def rows(self) -> tuple[Row, ...]:
+        """Lists everything that was recorded, moves included; row n is entry n."""
+        return tuple(self._history.rows)
+
+    def state_at(self, number: int) -> S:
+        """Returns the state as it was after an entry; 0 is the start."""
+        return self._state_of(self._find_position(number))
+
+    def events_of(self, number: int) -> tuple[Event, ...]:
+        """Returns what happened in a step."""
+        try:
+            return self._events.decode(self._history.step(number).events)
+        except DECODING_ERRORS as error:
+            raise explain(error, f"entry {number}") from None
+
+    def states(self) -> Iterator[S]:
+        """Walks the states that led to the present one, from the start on."""
+        state = self._kept[0]
+        yield state
+        for step in self._history.line(self._history.position):
+            state = self._fold(state, self.events_of(step))
+            yield state
+
+    def close(self) -> None:
+        """Gives the journal back."""
+        if self.journal:
+            self.journal.close()
+
+    def __enter__(self) -> Night[S]:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _check_revision(self, revision: int | None) -> None:
+        if revision is not None and revision != self.revision:
+            raise Stale(say("night.stale", revision=revision, current=self.revision))
+
+    def _find_position(self, number: int) -> int:
+        try:
+            return self._history.position_after(number)
+        except KeyError:
+            raise Invalid(say("night.no_entry", number=number, last=self.revision)) from None
+
+    def _entry(self, number: int, *, is_active: bool) -> Entry:
+        step = self._history.step(number)
+        label = msgspec.json.decode(step.label, type=Message)
+        return Entry(number, label, step.time, step.source, is_active, step.is_barrier)
+
+    def _write(self, rows: Sequence[Row]) -> None:
+        if self.journal:
+            self.journal.append(rows)
+
+    def _fold(self, state: S, events: Sequence[Event]) -> S:
+        for event in events:
+            state = self.game.evolve(state, event)
+        return state
+
+    def _keep(self, position: int, state: S) -> None:
+        if self._history.depth(position) % CHECKPOINT_EVERY == 0:
+            self._kept[position] = state
+
+    def _state_of(self, position: int) -> S:
+        missing = list(takewhile(lambda step: step not in self._kept, self._history.back(position)))
+        state = self._kept[self._history.step(missing[-1]).base if missing else position]
+        for number in reversed(missing):
+            state = self._fold(state, self.events_of(number))
+            self._keep(number, state)
+        return state

@@ -1,0 +1,93 @@
+"""What a journal holds: one header, then one row for each step or move, each chained to the one before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from hashlib import sha256
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Raw, Struct
+
+from companion.content.library import Content, Entity, PackRef
+from companion.core.blocks import Json
+from companion.night.forms import read_json
+
+FORMAT = 1
+"""The number of the journal's format; it goes up whenever an older reader would misunderstand a file."""
+
+
+class Header(Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything a night needs to be read again on any machine, whatever became of its packs."""
+
+    format: int
+    game: str
+    created: datetime
+    companion: str
+    """The version of the companion that began it."""
+    setup: Json
+    packs: tuple[PackRef, ...]
+    content: Raw
+    """The resolved entities: a pack that changes later does not change the night."""
+    start: Raw
+    """The first state: a default that changes later does not change the night either."""
+
+
+class Step(Struct, frozen=True, tag_field="row", tag="step", forbid_unknown_fields=True):
+    """A command that was carried out on top of entry `base` (0 is the start)."""
+
+    base: int
+    time: datetime
+    source: str
+    command: Raw
+    events: Raw
+    label: Raw
+    is_barrier: bool
+
+
+class Move(Struct, frozen=True, tag_field="row", tag="move", forbid_unknown_fields=True):
+    """The night went to the state after entry `base`; nothing is rewritten."""
+
+    base: int
+    time: datetime
+    source: str
+    verb: Literal["undo", "redo", "jump"]
+    is_agreed: bool
+    """Whether the table agreed to undo what had become known."""
+
+
+Row = Step | Move
+
+_rows: msgspec.json.Decoder[Row] = msgspec.json.Decoder(Step | Move)
+
+
+def read_header(body: bytes) -> Header:
+    """Decodes a header; refuses with Invalid naming the field."""
+    header: Header = read_json(body, Header, "header")
+    return header
+
+
+def read_row(body: bytes) -> Row:
+    """Decodes a row of the journal."""
+    return _rows.decode(body)
+
+
+def seal(previous: bytes, body: bytes) -> bytes:
+    """Chains a body to the checksum before it, so that a changed, missing or moved row is found."""
+    return sha256(previous + body).digest()
+
+
+def encode_content(content: Content) -> Raw:
+    """Writes the entities as JSON."""
+    return Raw(msgspec.json.encode(content.entities))
+
+
+def decode_content(header: Header, kinds: Mapping[str, type[Entity]]) -> Content:
+    """Reads the entities that the header carries, each kind by its own type."""
+    raw: dict[str, Raw] = read_json(bytes(header.content), dict[str, Raw], "header.content")
+    entities: dict[str, dict[str, Entity]] = {}
+    for kind, body in raw.items():
+        form: Any = kinds.get(kind, Entity)
+        entities[kind] = read_json(bytes(body), dict[str, form], f"header.content.{kind}")
+    return Content(header.packs, entities)

@@ -1,0 +1,91 @@
+"""Saves what a damaged journal still holds into a new file beside it; the damaged one is never written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+from msgspec import Struct
+
+from companion.core.errors import Refusal
+from companion.core.message import Message, say
+from companion.night import storage
+from companion.night.record import FORMAT
+from companion.night.refusals import Damaged
+from companion.night.scan import Chain, Scan, assemble, is_sound, scan, scan_rebuilt
+
+BACKUPS = 3
+
+
+class Reading(Struct, frozen=True):
+    """A journal as read: its sound chain, and what had to be left out, if anything."""
+
+    chain: Chain
+    loss: Message | None
+    version: int
+
+
+def backup_of(path: Path, number: int) -> Path:
+    """Returns the name of a backup; 1 is the newest."""
+    return path.with_name(f".{path.name}.{number}.bak")
+
+
+def recovered_name(path: Path) -> Path:
+    """Returns the name under which a damaged night goes on."""
+    return path.with_name(f"{path.stem}.recovered{path.suffix}")
+
+
+def read(path: Path) -> Reading:
+    """Reads a journal, with the help of its backups where it is damaged; refuses when nothing is left."""
+    if path.stat().st_size == 0 and not any(backup_of(path, n).exists() for n in range(1, BACKUPS + 1)):
+        raise Damaged(say("night.empty_file", file=str(path)))
+    try:
+        first: Scan | None = scan(path)
+    except Damaged:
+        first = None
+    chain = assemble([first]) if first else None
+    if first and chain and is_sound(first, chain):
+        return Reading(chain, None, first.version)
+    return _salvage(path, first)
+
+
+def _salvage(path: Path, first: Scan | None) -> Reading:
+    backups = [backup for n in range(1, BACKUPS + 1) if (backup := backup_of(path, n)).exists()]
+    looks: list[Callable[[], Scan]] = [partial(scan, backup) for backup in backups]
+    looks.append(partial(scan_rebuilt, path))
+    looks += [partial(scan_rebuilt, path, first_page(backup)) for backup in backups]
+    scans = [first] if first else []
+    for look in looks:
+        with suppress(Refusal, OSError):
+            scans.append(look())
+    chain = assemble(scans)
+    if chain is None:
+        raise Damaged(say("night.beyond_reading", file=str(path)))
+    kept = len(chain.rows)
+    if chain.highest > kept:
+        loss = say("night.lost_entries", file=str(path), kept=kept, first=kept + 1, last=chain.highest)
+    else:
+        loss = say("night.maybe_lost", file=str(path), kept=kept)
+    return Reading(chain, loss, FORMAT)
+
+
+def first_page(backup: Path) -> bytes:
+    """Returns the page that tells SQLite where everything is; it is the same in all copies of a night."""
+    with backup.open("rb") as file:
+        head = file.read(100)
+        size = int.from_bytes(head[16:18], "big")
+        return head + file.read((65536 if size == 1 else size) - 100)
+
+
+def save_beside(path: Path, chain: Chain) -> Path:
+    """Writes what was saved to the sibling file, unless an earlier recovery of the same night is there."""
+    sibling = recovered_name(path)
+    if not sibling.exists():
+        rows = [(number, *row) for number, row in enumerate(chain.rows, 1)]
+        storage.create(sibling, chain.header, rows)
+        return sibling
+    if read(sibling).chain.header != chain.header:
+        raise Damaged(say("night.sibling_taken", file=str(path), sibling=str(sibling)))
+    return sibling

@@ -1,0 +1,25 @@
+"""The refusals that only a night knows: not agreed, not writable, in use, damaged, too new."""
+
+from __future__ import annotations
+
+from companion.core.errors import Illegal, Invalid
+
+
+class NotAgreed(Illegal):
+    """Something that became known would be undone, and the table has not agreed to it yet."""
+
+
+class Unwritable(Invalid):
+    """The step could not be put on the disk, so nothing has changed."""
+
+
+class InUse(Invalid):
+    """Another process has the night open."""
+
+
+class Damaged(Invalid):
+    """The file holds no night that could be read."""
+
+
+class TooNew(Invalid):
+    """The file was written by a later version in a format that this one does not know."""

@@ -1,0 +1,179 @@
+"""Reads a journal as far as it goes: what is sound, what is broken, what can still be chained together."""
+
+from __future__ import annotations
+
+import sqlite3
+import struct
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from companion.night.record import FORMAT, seal
+from companion.night.storage import Sealed, connect_to_read, format_of, upgrade, wal_of
+
+
+class Scan(Struct):
+    """What one file gave: its header, its rows by number, and whether SQLite complained about anything."""
+
+    header: Sealed | None = None
+    rows: dict[int, Sealed] = {}
+    is_whole: bool = True
+    version: int = FORMAT
+
+
+class Chain(Struct, frozen=True):
+    """The longest sound beginning that the scans give together."""
+
+    header: Sealed
+    rows: tuple[Sealed, ...]
+    highest: int
+    """The highest number that any scan has seen, sound or not."""
+
+    @property
+    def checksum(self) -> bytes:
+        """Returns the checksum that the next row is chained to."""
+        return self.rows[-1][1] if self.rows else self.header[1]
+
+
+def scan(path: Path) -> Scan:
+    """Reads a journal without changing it; refuses only a file that is no night or too new a one."""
+    found = Scan()
+    try:
+        db = connect_to_read(path)
+    except sqlite3.Error:
+        return Scan(is_whole=False)
+    try:
+        found.version = format_of(db, path)
+        if found.version < FORMAT:
+            db = _upgraded_copy(db, found.version)
+        _scan_rows(db, found)
+        if has_unread_log(path):
+            found.is_whole = False
+    except sqlite3.DatabaseError:
+        found.is_whole = False
+    finally:
+        db.close()
+    return found
+
+
+def _upgraded_copy(db: sqlite3.Connection, version: int) -> sqlite3.Connection:
+    copy = sqlite3.connect(":memory:", isolation_level=None)
+    db.backup(copy)
+    db.close()
+    upgrade(copy, version)
+    return copy
+
+
+def _scan_rows(db: sqlite3.Connection, found: Scan) -> None:
+    try:
+        found.header = db.execute("SELECT body, checksum FROM header").fetchone()
+    except sqlite3.DatabaseError:
+        found.is_whole = False
+    # From both ends, so that a broken page in the middle hides only itself.
+    for direction in ("ASC", "DESC"):
+        try:
+            for number, body, checksum in db.execute(
+                f"SELECT number, body, checksum FROM entry ORDER BY number {direction}"
+            ):
+                if isinstance(body, bytes) and isinstance(checksum, bytes):
+                    found.rows[number] = (body, checksum)
+            break
+        except sqlite3.DatabaseError:
+            found.is_whole = False
+    if found.is_whole:
+        found.is_whole = db.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
+
+
+def assemble(scans: Sequence[Scan]) -> Chain | None:
+    """Chains rows from all scans as far as their checksums hold; None without any sound header."""
+    best: Chain | None = None
+    highest = max((max(found.rows, default=0) for found in scans), default=0)
+    for header in {found.header for found in scans if found.header}:
+        if seal(b"", header[0]) != header[1]:
+            continue
+        rows: list[Sealed] = []
+        checksum = header[1]
+        while row := _sound_row(scans, len(rows) + 1, checksum):
+            rows.append(row)
+            checksum = row[1]
+        if best is None or len(rows) > len(best.rows):
+            best = Chain(header, tuple(rows), highest)
+    return best
+
+
+def _sound_row(scans: Iterable[Scan], number: int, previous: bytes) -> Sealed | None:
+    for found in scans:
+        row = found.rows.get(number)
+        if row and seal(previous, row[0]) == row[1]:
+            return row
+    return None
+
+
+def is_sound(found: Scan, chain: Chain | None) -> bool:
+    """Tells whether a file is whole: nothing unreadable and every row in the chain."""
+    return (
+        chain is not None
+        and found.is_whole
+        and found.header == chain.header
+        and len(found.rows) == len(chain.rows)
+    )
+
+
+# SQLite reads its log up to the first frame whose checksum fails and says nothing about the frames behind it.
+
+_WAL_HEADER, _FRAME_HEADER = 32, 24
+
+
+def _log_frames(log: bytes) -> list[tuple[int, int, bytes]]:
+    """Lists page number, commit mark and page of every frame that belongs to the log's present run."""
+    if len(log) < _WAL_HEADER:
+        return []
+    page_size, _, salt = struct.unpack(">II8s", log[8:24])
+    if page_size not in {1 << power for power in range(9, 17)}:
+        return []
+    frames = []
+    for start in range(_WAL_HEADER, len(log) - _FRAME_HEADER - page_size + 1, _FRAME_HEADER + page_size):
+        page, commit, frame_salt = struct.unpack(">II8s", log[start : start + 16])
+        if frame_salt != salt:
+            break
+        frames.append((page, commit, log[start + _FRAME_HEADER : start + _FRAME_HEADER + page_size]))
+    return frames
+
+
+def has_unread_log(path: Path) -> bool:
+    """Tells whether the log holds finished steps that SQLite skips, because a frame before them is broken."""
+    log, index = wal_of(path), path.with_name(path.name + "-shm")
+    if not log.exists() or not index.exists() or not log.stat().st_size:
+        return False
+    with index.open("rb") as file:
+        # The first header of SQLite's index: the number of valid frames stands at byte 16, in native order.
+        head = file.read(20)
+    if len(head) < 20:
+        return False
+    (valid,) = struct.unpack("=I", head[16:20])
+    return any(commit for _, commit, _ in _log_frames(log.read_bytes())[valid:])
+
+
+def scan_rebuilt(path: Path, page_one: bytes = b"") -> Scan:
+    """Scans a copy to which every frame of the log is applied, trusting the rows' own checksums instead.
+
+    `page_one`, from a backup, replaces the first page, without which SQLite reads nothing.
+    """
+    log = wal_of(path).read_bytes() if wal_of(path).exists() else b""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "copy"
+        image = bytearray(path.read_bytes())
+        for page, _, content in _log_frames(log):
+            start = (page - 1) * len(content)
+            if 0 <= start <= len(image) + (1 << 24):
+                image.extend(bytes(max(0, start + len(content) - len(image))))
+                image[start : start + len(content)] = content
+        if page_one:
+            image[: len(page_one)] = page_one
+        if len(image) >= 100:
+            # The size in the header counts only while two counters agree; now the file's own size does.
+            image[92:96] = bytes(4)
+        copy.write_bytes(image)
+        return scan(copy)

@@ -1,0 +1,157 @@
+"""The SQLite side of a journal: how the file is laid out, written durably and read without touching it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.core.message import say
+from companion.night.record import FORMAT
+from companion.night.refusals import Damaged, TooNew
+
+APPLICATION_ID = 0x436F4E69
+"""Marks the file as a night for `file` and for us ("CoNi")."""
+
+SCHEMA = f"""
+    PRAGMA application_id = {APPLICATION_ID};
+    PRAGMA user_version = {FORMAT};
+    CREATE TABLE header (number INTEGER PRIMARY KEY, body BLOB NOT NULL, checksum BLOB NOT NULL);
+    CREATE TABLE entry (number INTEGER PRIMARY KEY, body BLOB NOT NULL, checksum BLOB NOT NULL);
+"""
+
+UPGRADES: dict[int, Callable[[sqlite3.Connection], None]] = {}
+"""From each older format to the next one; a reader applies them in turn."""
+
+BUSY_TIMEOUT_S = 5.0
+
+Sealed = tuple[bytes, bytes]
+"""A body and its checksum, as they stand in the file."""
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Opens a journal for writing.
+
+    WAL with full synchronisation: one write and one fsync of the log make a step durable before the answer is
+    given. NORMAL would sync only at checkpoints and lose the last steps in a power cut; a rollback journal
+    (even with EXTRA) would be as safe, but costs several syncs a step, which an SD card makes felt. Readers
+    (`companion nights`) are never blocked.
+    """
+    db = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None)
+    try:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+    except sqlite3.Error:
+        db.close()
+        raise
+    return db
+
+
+def connect_to_read(path: Path) -> sqlite3.Connection:
+    """Opens a journal without changing a byte of it."""
+    # Without a log nobody is writing; only `immutable` reads a read-only disk and leaves no sidecars.
+    has_log = wal_of(path).exists()
+    mode = "mode=ro" if has_log else "immutable=1"
+    return sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True, timeout=BUSY_TIMEOUT_S)
+
+
+def wal_of(path: Path) -> Path:
+    """Returns the path of SQLite's log beside a journal."""
+    return path.with_name(path.name + "-wal")
+
+
+def insert(db: sqlite3.Connection, rows: list[tuple[int, bytes, bytes]]) -> None:
+    """Writes rows in one transaction: all of them or none."""
+    statement = "INSERT INTO entry (number, body, checksum) VALUES (?, ?, ?)"
+    if len(rows) == 1:
+        db.execute(statement, rows[0])
+        return
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        db.executemany(statement, rows)
+        db.execute("COMMIT")
+    except sqlite3.Error:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
+
+
+def create(path: Path, header: Sealed, rows: list[tuple[int, bytes, bytes]]) -> None:
+    """Writes a whole new journal that appears under its name only once it is complete.
+
+    Raises FileExistsError rather than replace a file that holds anything.
+    """
+    draft = path.with_name(f".{path.name}.{os.getpid()}.new")
+    draft.unlink(missing_ok=True)
+    try:
+        db = sqlite3.connect(draft, isolation_level=None)
+        try:
+            db.execute("PRAGMA synchronous = FULL")
+            db.executescript(SCHEMA)
+            db.execute("INSERT INTO header VALUES (1, ?, ?)", header)
+            if rows:
+                insert(db, rows)
+        finally:
+            db.close()
+        if path.exists() and path.stat().st_size == 0:
+            os.replace(draft, path)
+        else:
+            _give_name(draft, path)
+    finally:
+        draft.unlink(missing_ok=True)
+    sync_folder(path.parent)
+
+
+def _give_name(draft: Path, path: Path) -> None:
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        raise
+    except OSError:
+        # A file system without hard links (FAT on a USB stick); the lock beside the journal guards the gap.
+        if path.exists():
+            raise FileExistsError(path) from None
+        os.rename(draft, path)
+
+
+def sync_folder(folder: Path) -> None:
+    """Makes a new name in a folder survive a power cut."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def copy_into(source: sqlite3.Connection, target: Path) -> None:
+    """Copies a journal with SQLite's backup, which is consistent while it is being written."""
+    copy = sqlite3.connect(target)
+    try:
+        source.backup(copy)
+    finally:
+        copy.close()
+
+
+def format_of(db: sqlite3.Connection, path: Path) -> int:
+    """Returns the format of a journal; refuses what is no night and what is too new."""
+    (application,) = db.execute("PRAGMA application_id").fetchone()
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if application != APPLICATION_ID:
+        raise Damaged(say("night.not_a_night", file=str(path)))
+    if version > FORMAT:
+        raise TooNew(say("night.too_new", file=str(path), found=version, known=FORMAT))
+    return int(version)
+
+
+def upgrade(db: sqlite3.Connection, version: int) -> None:
+    """Brings an older format up to the present one in a single transaction."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        for older in range(version, FORMAT):
+            UPGRADES[older](db)
+        db.execute(f"PRAGMA user_version = {FORMAT}")
+        db.execute("COMMIT")
+    except BaseException:
+        db.execute("ROLLBACK")
+        raise
