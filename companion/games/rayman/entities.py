@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
 from companion.content.library import Content, Entity
-from companion.core.errors import Invalid
-from companion.core.message import say
+from companion.games.rayman.board import TEENSIES, Board, Space
 from companion.games.rayman.effects import ICONS, Icon, Level, RaymanEffect
 
 TILE_COLUMNS = 22
-LEVELS = 3
-COLOURS = ("blue", "red", "green", "yellow")
 
 Column = Annotated[int, Meta(ge=0, le=2 * TILE_COLUMNS - 1)]
 Spot = tuple[Column, Level]
@@ -42,7 +39,7 @@ class Tile(Entity, frozen=True):
     """Good spaces for a prisoner, the best first."""
 
 
-class Board(Entity, frozen=True):
+class BoardPlan(Entity, frozen=True):
     """Two tiles side by side, with where the prisoners stand by default."""
 
     tiles: tuple[str, str]
@@ -79,6 +76,8 @@ class BonusToken(Entity, frozen=True):
 class Hero(Entity, frozen=True):
     """A hero with a figure and a set of Action cards."""
 
+    cards_of: str = ""
+    """The hero whose set of cards this one plays, where it has none of its own."""
     colour: str = ""
     """The ring around its foot, as `#rrggbb`."""
 
@@ -123,7 +122,7 @@ class ProjectileCard(Entity, frozen=True):
 
 CONTENT_KINDS: Mapping[str, type[Entity]] = {
     "tiles": Tile,
-    "boards": Board,
+    "boards": BoardPlan,
     "cards": ActionCard,
     "tokens": BonusToken,
     "bosses": Boss,
@@ -142,53 +141,62 @@ def columns_in(text: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-def columns_text(columns: Iterable[int]) -> str:
-    """Writes 3, 4, 5, 6, 10 as `3-6,10`."""
-    runs: list[list[int]] = []
-    for column in sorted(set(columns)):
-        if runs and runs[-1][-1] == column - 1:
-            runs[-1].append(column)
-        else:
-            runs.append([column])
-    return ",".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
-
-
-def join_tiles(tiles: Iterable[Tile], teensies: Mapping[str, Spot]) -> dict[str, Any]:
-    """Lays tiles side by side and writes the board as dispute/1 does."""
-    levels: dict[str, dict[str, list[int]]] = {"platforms": {}, "thick": {}}
-    walls: list[list[int]] = []
-    enemies: list[list[int]] = []
-    obstacles: list[int] = []
+def join_tiles(tiles: Iterable[Tile], teensies: Mapping[str, Spot]) -> Board:
+    """Lays tiles side by side and puts the prisoners on them."""
+    platforms: set[Space] = set()
+    thick: set[Space] = set()
+    walls: set[Space] = set()
+    enemies: set[Space] = set()
+    obstacles: set[int] = set()
     start = 0
     for tile in tiles:
-        for kind, rows in (("platforms", tile.platforms), ("thick", tile.thick)):
-            for level, text in rows.items():
-                levels[kind].setdefault(level, []).extend(start + c for c in columns_in(text))
-        walls += [[start + column, level] for column, level in tile.walls]
-        enemies += [[start + column, level] for column, level in tile.enemies]
-        obstacles += [start + column for column in columns_in(tile.obstacles)]
+        for spaces, rows in ((platforms, tile.platforms), (thick, tile.thick)):
+            spaces |= {(start + c, int(level)) for level, text in rows.items() for c in columns_in(text)}
+        walls |= {(start + column, level) for column, level in tile.walls}
+        enemies |= {(start + column, level) for column, level in tile.enemies}
+        obstacles |= {start + column for column in columns_in(tile.obstacles)}
         start += TILE_COLUMNS
-    return {
-        "columns": start,
-        **{kind: {level: columns_text(c) for level, c in rows.items()} for kind, rows in levels.items()},
-        "walls": walls,
-        "obstacles": columns_text(obstacles),
-        "enemies": enemies,
-        "teensies": {colour: list(at) for colour, at in teensies.items()},
-    }
+    return Board(
+        columns=start,
+        platforms=tuple(sorted(platforms)),
+        thick=tuple(sorted(thick)),
+        walls=tuple(sorted(walls)),
+        obstacles=tuple(sorted(obstacles)),
+        enemies=tuple(sorted(enemies)),
+        teensies=tuple((colour, teensies[colour]) for colour in TEENSIES if colour in teensies),
+    )
 
 
-def board_form(content: Content, board_id: str) -> dict[str, Any]:
-    """Writes an installed board as dispute/1 does; refuses with Invalid when a part is missing."""
-    board = content.find("boards", board_id)
-    if not isinstance(board, Board):
-        raise Invalid(say("rayman_setup.not_a_board", id=board_id))
-    return join_tiles((find_tile(content, tile) for tile in board.tiles), board.teensies)
+def board_of(content: Content, board_id: str) -> Board:
+    """Builds an installed board; refuses with Invalid when a part of it is missing."""
+    plan = content.find("boards", board_id)
+    assert isinstance(plan, BoardPlan)
+    return join_tiles((find_tile(content, tile) for tile in plan.tiles), plan.teensies)
 
 
 def find_tile(content: Content, tile_id: str) -> Tile:
     """Returns a tile; refuses with Invalid naming the ones there are."""
     tile = content.find("tiles", tile_id)
-    if not isinstance(tile, Tile):
-        raise Invalid(say("rayman_setup.not_a_tile", id=tile_id))
+    assert isinstance(tile, Tile)
     return tile
+
+
+def action_cards(content: Content, hero: str) -> tuple[str, ...]:
+    """Lists the ids of a hero's Action cards (or of the `additional` ones), in the order of the pack."""
+    known = content.of_kind("heroes").get(hero)
+    owner = known.cards_of if isinstance(known, Hero) and known.cards_of else hero
+    return tuple(
+        card_id
+        for card_id, card in content.of_kind("cards").items()
+        if isinstance(card, ActionCard) and card.hero == owner
+    )
+
+
+def token_supply(content: Content) -> tuple[str, ...]:
+    """Lists the Bonus tokens of the box by kind, each as often as there are copies."""
+    return tuple(
+        token_id
+        for token_id, token in content.of_kind("tokens").items()
+        if isinstance(token, BonusToken)
+        for _ in range(token.copies)
+    )

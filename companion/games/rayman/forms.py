@@ -1,0 +1,111 @@
+"""The records of a set-up: the form that a table fills in, and the complete set-up that a race begins with."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, get_args
+
+from msgspec import UNSET, Struct, UnsetType
+
+from companion.games.rayman.board import Board
+from companion.games.rayman.entities import Spot
+from companion.games.rayman.options import Edition, Options
+
+Mode = Literal["rookie", "intermediate", "hero", "legend"]
+Play = Literal["competitive", "coop", "solo", "competitive_boss"]
+Speed = Literal["easy", "normal", "hard"]
+Legendary = Literal["weaver", "drifter", "smasher", "dasher", "sneaker", "scrambler"]
+LEGENDARY: tuple[Legendary, ...] = get_args(Legendary)
+
+MOST_PLAYERS = 6
+HAND = 8
+
+
+class Preset(Struct, frozen=True):
+    """What the rulebook lays out for a mode's first game."""
+
+    world: str
+    boss: str
+    projectile: str | None
+    coop_projectile: str
+    has_effects: bool
+    has_additional_cards: bool
+
+
+PRESETS: dict[Mode, Preset] = {
+    "rookie": Preset("jungle", "armored_toad", None, "missile", False, False),
+    "intermediate": Preset("forest", "dark_teensy", "missile", "missile", False, True),
+    "hero": Preset("fiesta", "seabreather", "fork", "fork", True, True),
+    "legend": Preset("hell", "grunderbite", "red_ghost", "fire_cracker", True, True),
+}
+WORLDS = tuple(preset.world for preset in PRESETS.values())
+
+
+class Seat(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player at the table, in seating order."""
+
+    hero: str
+    name: str = ""
+    legendary: Legendary | None = None
+
+
+class Tournament(Struct, frozen=True, forbid_unknown_fields=True):
+    """Four races in a row; no boards named: those of the four modes."""
+
+    boards: tuple[str, ...] = ()
+
+
+class Form(Struct, frozen=True, forbid_unknown_fields=True):
+    """A set-up as a table writes it; everything but the players may be left out."""
+
+    players: tuple[Seat, ...] = ()
+    mode: Mode = "rookie"
+    play: Play | UnsetType = UNSET
+    board: str | dict[str, Any] | UnsetType = UNSET
+    """An installed board, or one written as in dispute/1."""
+    tiles: tuple[str, str] | UnsetType = UNSET
+    projectile: str | UnsetType | None = UNSET
+    projectile_effects: bool | UnsetType = UNSET
+    boss: str | UnsetType | None = UNSET
+    boss_speed: Speed = "normal"
+    additional_cards: bool | UnsetType = UNSET
+    teensies: Literal["official", "placed", "random"] | dict[str, Spot] | UnsetType = UNSET
+    cards: Literal["pack", "typed"] = "pack"
+    edition: Edition = "rulings"
+    options: dict[str, Any] = {}
+    tournament: Tournament | bool | None = None
+    youngest: str = ""
+
+
+class Race(Struct, frozen=True):
+    """A board to race on, with its prisoners where they are fixed."""
+
+    id: str
+    """The installed board, or the tiles or `custom` for one of the table's own."""
+    board: Board
+    teensies: Literal["fixed", "placed", "random"] = "fixed"
+
+
+class Setup(Struct, frozen=True):
+    """A complete, sound set-up."""
+
+    players: tuple[Seat, ...]
+    mode: Mode
+    play: Play
+    races: tuple[Race, ...]
+    """One race, or the four of a tournament."""
+    projectile: str | None
+    has_effects: bool
+    """Whether the Projectile card's numbers apply."""
+    boss: str | None
+    boss_speed: Speed
+    has_additional_cards: bool
+    cards: Literal["pack", "typed"]
+    edition: Edition
+    options: Options
+    youngest: int
+    """The seat that drafts first."""
+
+    @property
+    def is_tournament(self) -> bool:
+        """Tells whether several races are played for points."""
+        return len(self.races) > 1
