@@ -1,4 +1,4 @@
-"""The records of a set-up: the form that a table fills in, and the complete set-up that a race begins with."""
+"""The records of a set-up: the form that a table fills in, and the complete set-up of a race."""
 
 from __future__ import annotations
 
