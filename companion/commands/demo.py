@@ -1,0 +1,101 @@
+"""`companion demo`: a night that plays itself in the terminal."""
+
+from __future__ import annotations
+
+import time
+from random import SystemRandom
+from typing import Any
+
+import click
+
+from companion.cli import Language
+from companion.core.blocks import Json, View
+from companion.core.message import Message, say
+from companion.games.registry import find_game
+from companion.i18n import words
+from companion.night.night import Night
+
+PAUSE_S = 0.6
+"""How long a line stands at speed 1, so that a person can read along."""
+
+
+def default_setup(night_game: Any, content: Any) -> Json:
+    """Answers the set-up questions by their defaults, again as long as answers lead to new questions."""
+    answers: Json = {}
+    while True:
+        open_questions = [
+            question
+            for question in night_game.questions(content, answers)
+            if question.id not in answers and question.default is not None
+        ]
+        if not open_questions:
+            return answers
+        answers |= {question.id: question.default for question in open_questions}
+
+
+@click.command()
+@click.option("--game", "game_id", default="rayman", show_default=True, help="Which game to play.")
+@click.option(
+    "--speed",
+    type=click.FloatRange(min=0, min_open=True),
+    default=1.0,
+    show_default=True,
+    help="2 is twice as fast, 0.5 half as fast.",
+)
+@click.option("--steps", type=click.IntRange(min=1), help="Stop after so many steps.")
+def demo(game_id: str, speed: float, steps: int | None) -> None:
+    """Play a demo night in the terminal: every choice and every die by chance, to the end of the game.
+
+    \b
+    Example:
+      companion demo
+      companion demo --game grimm --speed 4
+    """
+    from companion.content.loader import load_content
+
+    game = find_game(game_id)
+    content = load_content(game)
+    night = Night.create(game, default_setup(game, content), content=content)
+    chance = SystemRandom()
+    _show(_say(game.manifest.title), 0, bold=True)
+    if content.is_sample:
+        _show(_say(say("cli.demo.sample")), 0)
+    shown: View | None = None
+    taken = 0
+    while not night.is_over and (steps is None or taken < steps):
+        view = game.view(night.state)
+        if shown is None or (view.round, view.prompt) != (shown.round, shown.prompt):
+            _show_prompt(view, shown)
+        shown = view
+        night.submit(chance.choice(list(game.legal_commands(night.state))), source="demo")
+        taken += 1
+        _show(f"  {_say(night.entries()[-1].label)}", speed)
+        for line in game.view(night.state).log:
+            _show(f"    {_say(line.text)}", speed)
+    _show_end(night)
+
+
+def _show_prompt(view: View, before: View | None) -> None:
+    if view.round is not None and (before is None or before.round != view.round):
+        _show("\n" + _say(say("cli.demo.round", round=view.round)), 0, bold=True)
+    _show(_say(view.prompt.headline), 0)
+
+
+def _show_end(night: Night[Any]) -> None:
+    outcome = night.game.outcome(night.state)
+    if outcome is None:
+        return
+    _show("\n" + _say(outcome.because), 0, bold=True)
+    names = {player.id: player.name for player in night.game.view(night.state).players}
+    for rank in outcome.ranking:
+        _show(f"  {rank.place}. {names.get(rank.player, rank.player)}", 0)
+
+
+def _say(message: Message) -> str:
+    return words(message, Language.chosen)
+
+
+def _show(text: str, speed: float, *, bold: bool = False) -> None:
+    click.secho(text, bold=bold)
+    if speed:
+        time.sleep(PAUSE_S / speed)

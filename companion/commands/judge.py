@@ -1,0 +1,121 @@
+"""`companion judge` and `companion reach`: decide a disputed turn, list where it could end (dispute/1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import click
+import msgspec
+
+from companion.cli import Language, complain
+from companion.commands.spoken import reason, spoken
+from companion.core.blocks import Json
+from companion.core.errors import Refusal
+from companion.core.message import Message, say
+from companion.core.verdict import Verdict
+from companion.games.registry import find_game
+from companion.i18n import words
+from companion.night.forms import read_json, refuse_field
+
+FORMAT = "dispute/1"
+
+FILES = click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE...")
+
+
+@click.command()
+@FILES
+def judge(files: tuple[str, ...]) -> int:
+    """Decide disputed turns: legal with one way to do it, or illegal with the rule and the nearest ends.
+
+    Exit code 0 legal, 1 illegal, 2 bad input; of several files the worst. FILE may be `-`.
+
+    \b
+    Example:
+      companion judge dispute.json
+      companion judge - < dispute.json
+    """
+    return _answer_all(files, _judge)
+
+
+@click.command()
+@FILES
+def reach(files: tuple[str, ...]) -> int:
+    """List every space where the disputed turn could come to rest. FILE may be `-`.
+
+    \b
+    Example:
+      companion reach dispute.json
+    """
+    return _answer_all(files, _reach)
+
+
+def _judge(dispute: Json) -> tuple[Json, int]:
+    if "claim" not in dispute:
+        raise refuse_field("claim", say("night.field.missing"))
+    verdict = find_game(dispute["game"]).judge(dispute)
+    return verdict_form(verdict), 0 if verdict.is_legal else 1
+
+
+def verdict_form(verdict: Verdict) -> Json:
+    """Writes a verdict as verdict/1, in the chosen language."""
+    if verdict.is_legal:
+        return {
+            "format": "verdict/1",
+            "verdict": "legal",
+            "steps": spoken(verdict.steps, Language.chosen),
+            "spent": verdict.spent,
+            "clauses": list(verdict.clauses),
+        }
+    return {
+        "format": "verdict/1",
+        "verdict": "illegal",
+        "because": words(verdict.because, Language.chosen) if verdict.because else "",
+        "clauses": list(verdict.clauses),
+        "nearest": msgspec.to_builtins(list(verdict.nearest)),
+    }
+
+
+def _reach(dispute: Json) -> tuple[Json, int]:
+    spaces = find_game(dispute["game"]).reach(dispute)
+    return {"format": "reach/1", "spaces": msgspec.to_builtins(list(spaces))}, 0
+
+
+def _answer_all(files: Sequence[str], answer: Callable[[Json], tuple[Json, int]]) -> int:
+    """Answers each file by one line, in order; a bad one gets its line on standard error instead."""
+    worst = 0
+    for file in files:
+        try:
+            result, code = answer(read_dispute(file))
+            click.echo(msgspec.json.encode(result).decode())
+        except Refusal as refusal:
+            complain(f"{file}: {reason(refusal, Language.chosen)}")
+            code = 2
+        except OSError as error:
+            complain(f"{file}: {error.strerror or error}")
+            code = 2
+        except (
+            Exception
+        ) as error:  # a document that a game stumbles over must not hide the next one's verdict
+            detail = say("night.internal", detail=f"{type(error).__name__}: {error}")
+            complain(f"{file}: {words(detail, Language.chosen)}")
+            code = 2
+        worst = max(worst, code)
+    return worst
+
+
+def read_dispute(file: str) -> Json:
+    """Reads a dispute document and checks its envelope; the game checks the rest."""
+    with click.open_file(file, "rb") as stream:
+        document: Json = read_json(stream.read(), dict, "dispute")
+    _expect(
+        document, "format", say("night.field.expected", expected=FORMAT), document.get("format") == FORMAT
+    )
+    _expect(
+        document, "game", say("night.field.expected", expected="text"), isinstance(document.get("game"), str)
+    )
+    return document
+
+
+def _expect(document: Json, field: str, problem: Message, is_met: bool) -> None:
+    if not is_met:
+        raise refuse_field(field, say("night.field.missing") if field not in document else problem)

@@ -1,0 +1,155 @@
+"""`companion nights`, `export`, `import` and `verify`: what can be done with nights that were kept."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+from click.shell_completion import CompletionItem
+
+from companion.cli import Language
+from companion.commands.spoken import spoken
+from companion.core.message import Message, say
+from companion.i18n import words
+from companion.night import folders
+
+
+class NightFile(click.ParamType[Path]):
+    """A night by its path or by its name in the nights folder; the shell completes the names."""
+
+    name = "night"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Finds the file."""
+        return value if isinstance(value, Path) else folders.find_night(str(value))
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Offers the nights there are, and files."""
+        known = [path.stem for path in folders.night_files() if path.stem.startswith(incomplete)]
+        return [CompletionItem(name) for name in known] or [CompletionItem(incomplete, type="file")]
+
+
+NIGHT = click.argument("night", type=NightFile(), metavar="NIGHT")
+
+
+def _say(message: Message) -> str:
+    return words(message, Language.chosen)
+
+
+@click.command()
+@click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Another folder to list.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON array instead of a table.")
+def nights(folder: Path | None, as_json: bool) -> None:
+    """List the nights with date, game, players, round and leader.
+
+    \b
+    Example:
+      companion nights
+      companion nights --json
+    """
+    from companion.night.listing import summarize
+
+    summaries = [summarize(path) for path in folders.night_files(folder)]
+    if as_json:
+        click.echo(msgspec.json.encode(spoken(summaries, Language.chosen)).decode())
+        return
+    if not summaries:
+        click.echo(_say(say("cli.nights.none", folder=str(folder or folders.nights_folder()))))
+        return
+    columns = ("date", "game", "players", "round", "leader", "file")
+    table = [tuple(_say(say(f"cli.nights.{column}")) for column in columns)]
+    for summary in summaries:
+        date = f"{summary.date.astimezone():%Y-%m-%d %H:%M}" if summary.date else "?"
+        stage = _say(say("cli.nights.over")) if summary.is_over else str(summary.round or "?")
+        players = ", ".join(summary.players)
+        table.append(
+            (date, summary.game or "?", players, stage, summary.leader or "-", Path(summary.file).stem)
+        )
+    widths = [max(len(row[column]) for row in table) for column in range(len(columns))]
+    for row in table:
+        click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    for summary in summaries:
+        if summary.problem:
+            click.echo(f"! {_say(summary.problem)}")
+
+
+@click.command()
+@NIGHT
+@click.option(
+    "--to", type=click.Path(dir_okay=False, path_type=Path), help="File to write (default: standard output)."
+)
+def export(night: Path, to: Path | None) -> None:
+    """Write a night as JSON lines: the header first, then one line an entry.
+
+    \b
+    Example:
+      companion export tonight.night > tonight.jsonl
+      companion export 2026-01-02-2000-rayman --to tonight.jsonl
+    """
+    from companion.night.exchange import export_lines
+
+    if to is None:
+        for line in export_lines(night):
+            click.echo(line.decode())
+        return
+    with to.open("xb") as file:
+        file.writelines(line + b"\n" for line in export_lines(night))
+
+
+@click.command("import")
+@click.argument("file", type=click.File("rb"))
+@click.option(
+    "--to",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="File to make (default: in the nights folder).",
+)
+def import_(file: Any, to: Path | None) -> None:
+    """Make a night from JSON lines; FILE may be `-`. A file that is there is never overwritten.
+
+    \b
+    Example:
+      companion import tonight.jsonl
+      companion import - --to copy.night < tonight.jsonl
+    """
+    from companion.night.exchange import import_lines
+    from companion.night.night import now
+
+    name = "import" if file.name in ("-", "<stdin>") else Path(file.name).stem
+    target = to or folders.new_night_path(name, now())
+    with import_lines(file, target) as night:
+        click.echo(_say(say("cli.import.done", file=str(target), entries=night.revision)))
+
+
+@click.command()
+@NIGHT
+@click.option("--json", "as_json", is_flag=True, help="The result as one JSON object.")
+def verify(night: Path, as_json: bool) -> int:
+    """Decide every step of a night again and report differences; exit code 1 if there are any.
+
+    \b
+    Example:
+      companion verify tonight.night
+    """
+    from companion.night import verify as again
+    from companion.night.night import Night
+
+    opened = Night.read(night)
+    total = opened.revision + 1
+    hidden = not sys.stderr.isatty()
+    with click.progressbar(again.verify(opened), length=total, file=sys.stderr, hidden=hidden) as checked:
+        differences = [difference for difference in checked if difference]
+    if opened.notice:
+        differences.insert(0, opened.notice)
+    said = [_say(difference) for difference in differences]
+    if as_json:
+        result = {"file": str(night), "entries": opened.revision, "agree": not said, "differences": said}
+        click.echo(msgspec.json.encode(result).decode())
+    else:
+        for line in said or [_say(say("cli.verify.agrees", entries=opened.revision))]:
+            click.echo(line)
+    return 1 if said else 0

@@ -1,0 +1,211 @@
+"""`companion play`: a whole game by JSON lines (play/1)."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+from msgspec import Struct
+
+from companion.cli import Language
+from companion.commands.spoken import reason, spoken
+from companion.core.blocks import Json
+from companion.core.errors import Invalid, Refusal
+from companion.core.message import say
+from companion.games.registry import find_game
+from companion.night.forms import read_json
+from companion.night.night import Night, now
+from companion.ports.clock import Clock
+
+
+class Request(Struct, frozen=True, tag_field="do", tag=str.lower, forbid_unknown_fields=True):
+    """One line of input; `do` says what is asked for."""
+
+
+class New(Request, frozen=True):
+    """Begin a night."""
+
+    game: str
+    setup: Json = {}
+
+
+class Resume(Request, frozen=True):
+    """Open the night in the journal."""
+
+
+class Legal(Request, frozen=True):
+    """List what can be submitted now."""
+
+
+class Submit(Request, frozen=True):
+    """Carry out a command; with `revision`, only if nothing has happened since."""
+
+    command: Json
+    revision: int | None = None
+    source: str = "play"
+
+
+class Undo(Request, frozen=True):
+    """Take the last step back; asking for it counts as the table's agreement unless it says otherwise."""
+
+    agreed: bool = True
+    revision: int | None = None
+    source: str = "play"
+
+
+class Redo(Request, frozen=True):
+    """Take again what was undone."""
+
+    revision: int | None = None
+    source: str = "play"
+
+
+class Jump(Request, frozen=True):
+    """Go to the state after an entry."""
+
+    to: int
+    agreed: bool = True
+    revision: int | None = None
+    source: str = "play"
+
+
+class State(Request, frozen=True):
+    """Show the state as data."""
+
+
+class View(Request, frozen=True):
+    """Show the state as a screen would, in words; with `player`, also what only that player may see."""
+
+    player: str | None = None
+
+
+class History(Request, frozen=True):
+    """List every step."""
+
+
+AnyRequest = New | Resume | Legal | Submit | Undo | Redo | Jump | State | View | History
+
+
+class Session:
+    """Answers requests over one night at a time; a refused request leaves everything as it was."""
+
+    def __init__(self, journal: Path | None = None, clock: Clock = now) -> None:
+        self._path = journal
+        self._clock = clock
+        self._night: Night[Any] | None = None
+
+    def answer(self, line: bytes) -> Json:
+        """Answers one line, whatever it holds."""
+        try:
+            request: AnyRequest = read_json(line, AnyRequest, "request")
+            return {"ok": True, **self._carry_out(request)}
+        except Refusal as refusal:
+            return _refused(refusal)
+        except OSError as error:
+            detail = f"{error.filename or ''}: {error.strerror or error}"
+            return _refused(Invalid(say("night.system", detail=detail)))
+        except Exception as error:  # the one place where a defect in a game must not end the night
+            detail = f"{type(error).__name__}: {error}"
+            return _refused(Invalid(say("night.internal", detail=detail)))
+
+    def close(self) -> None:
+        """Gives the journal back."""
+        if self._night:
+            self._night.close()
+            self._night = None
+
+    def _carry_out(self, request: AnyRequest) -> Json:
+        match request:
+            case New(game, setup):
+                return self._begin(game, setup)
+            case Resume():
+                return self._resume()
+        night = self._find_night()
+        match request:
+            case Legal():
+                commands = night.game.legal_commands(night.state)
+                return {"revision": night.revision, "commands": msgspec.to_builtins(list(commands))}
+            case Submit(command, revision, source):
+                events = night.submit(command, source=source, revision=revision)
+                return {"revision": night.revision, "events": msgspec.to_builtins(events)}
+            case Undo(agreed, revision, source):
+                night.undo(agreed=agreed, source=source, revision=revision)
+            case Redo(revision, source):
+                night.redo(source=source, revision=revision)
+            case Jump(to, agreed, revision, source):
+                night.jump(to, agreed=agreed, source=source, revision=revision)
+            case State():
+                state = msgspec.to_builtins(night.state)
+                return {"revision": night.revision, "over": night.is_over, "state": state}
+            case View(player):
+                view = spoken(night.game.view(night.state, player), Language.chosen)
+                return {"revision": night.revision, "view": view}
+            case History():
+                return {"revision": night.revision, "entries": spoken(night.entries(), Language.chosen)}
+        return {"revision": night.revision}
+
+    def _find_night(self) -> Night[Any]:
+        if self._night is None:
+            raise Invalid(say("night.none_open"))
+        return self._night
+
+    def _begin(self, game_id: str, setup: Json) -> Json:
+        game = find_game(game_id)
+        if self._path and self._night:
+            raise Invalid(say("night.exists", file=str(self._path)))
+        self._night = Night.create(game, setup, path=self._path, clock=self._clock)
+        return {"revision": self._night.revision}
+
+    def _resume(self) -> Json:
+        if self._path is None:
+            raise Invalid(say("night.no_journal"))
+        if self._night is None:
+            self._night = Night.open(self._path, clock=self._clock)
+        answer: Json = {"revision": self._night.revision, "game": self._night.game.manifest.id}
+        if self._night.notice:
+            answer["notice"] = spoken(self._night.notice, Language.chosen)
+        return answer
+
+
+def _refused(refusal: Refusal) -> Json:
+    return {
+        "ok": False,
+        "error": str(refusal.kind),
+        "message": reason(refusal, Language.chosen),
+        "clauses": list(refusal.clauses),
+    }
+
+
+@click.command()
+@click.option(
+    "--journal",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="File that keeps the night; without it the night lives in memory.",
+)
+def play(journal: Path | None) -> None:
+    """Play a game by JSON lines: one request a line in, one answer a line out (play/1).
+
+    An answer `ok` to a submit means that the step is on the disk.
+
+    \b
+    Requests: new, resume, legal, submit, undo, redo, jump, state, view, history.
+    Example:
+      echo '{"do": "new", "game": "rayman", "setup": {}}' | companion play --journal tonight.night
+      echo '{"do": "resume"}' | companion play --journal tonight.night
+    """
+    session = Session(journal)
+    out = sys.stdout.buffer
+    try:
+        for line in sys.stdin.buffer:
+            out.write(msgspec.json.encode(session.answer(line)) + b"\n")
+            out.flush()
+    except BrokenPipeError:
+        # Nobody reads any more; keep Python from complaining again when it closes the stream.
+        with contextlib.suppress(OSError):
+            sys.stdout.close()
+    finally:
+        session.close()

@@ -1,0 +1,30 @@
+"""Says records in words: every message inside becomes a sentence in the reader's language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from companion.core.errors import Refusal
+from companion.core.message import Message
+from companion.i18n import words
+
+
+def spoken(value: Any, language: str) -> Any:
+    """Turns a record into plain JSON data with words in the place of messages."""
+    if isinstance(value, Message):
+        return words(value, language)
+    if isinstance(value, Struct):
+        return {name: spoken(getattr(value, name), language) for name in value.__struct_fields__}
+    if isinstance(value, dict):
+        return {key: spoken(item, language) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [spoken(item, language) for item in value]
+    return msgspec.to_builtins(value)
+
+
+def reason(refusal: Refusal, language: str) -> str:
+    """Says why something was refused, with every single defect."""
+    return "; ".join(dict.fromkeys(words(part, language) for part in (refusal.message, *refusal.details)))

@@ -1,0 +1,96 @@
+"""A night as JSON lines: the header first, then one line a row, each with its checksum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+from companion.core.errors import Invalid
+from companion.core.message import say
+from companion.night import recovery
+from companion.night.forms import read_json, refuse_field
+from companion.night.journal import Journal, check_there
+from companion.night.night import Night
+from companion.night.record import FORMAT, Row, read_header, seal
+from companion.night.refusals import TooNew
+from companion.night.storage import Sealed
+
+EXPORT_FORMAT = f"night/{FORMAT}"
+
+
+class HeaderLine(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The first line."""
+
+    format: str
+    header: Raw
+    checksum: str = ""
+
+
+class RowLine(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Any further line; a line written by hand may leave the checksum out."""
+
+    number: int
+    entry: Raw
+    checksum: str = ""
+
+
+def export_lines(path: Path) -> Iterator[bytes]:
+    """Writes a night line by line; what is damaged is exported as far as it goes."""
+    check_there(path)
+    chain = recovery.read(path).chain
+    body, checksum = chain.header
+    yield msgspec.json.encode(HeaderLine(EXPORT_FORMAT, Raw(body), checksum.hex()))
+    for number, (body, checksum) in enumerate(chain.rows, 1):
+        yield msgspec.json.encode(RowLine(number, Raw(body), checksum.hex()))
+
+
+def import_lines(lines: Iterable[bytes], target: Path) -> Night[Any]:
+    """Makes a night from lines; refuses, naming the line, and leaves no file behind, when one is wrong."""
+    header, *rows = _read_lines(lines)
+    Journal.create_sealed(target, header, rows).close()
+    try:
+        return Night.open(target)
+    except BaseException:
+        forget(target)
+        raise
+
+
+def forget(path: Path) -> None:
+    """Removes a file that was only just made, with its backup."""
+    for file in (path, recovery.backup_of(path, 1)):
+        file.unlink(missing_ok=True)
+
+
+def _read_lines(lines: Iterable[bytes]) -> Iterator[Sealed]:
+    previous = b""
+    for number, line in enumerate(lines):
+        place = f"line {number + 1}"
+        if number == 0:
+            first: HeaderLine = read_json(line, HeaderLine, place)
+            _check_format(first.format)
+            body, checksum = bytes(first.header), first.checksum
+            read_header(body)
+        else:
+            row: RowLine = read_json(line, RowLine, place)
+            if row.number != number:
+                raise refuse_field(f"{place}.number", say("night.field.expected", expected=str(number)))
+            body, checksum = bytes(row.entry), row.checksum
+            read_json(body, Row, f"{place}.entry")
+        previous = seal(previous, body)
+        if checksum and checksum != previous.hex():
+            raise refuse_field(f"{place}.checksum", say("night.changed_line"))
+        yield body, previous
+    if not previous:
+        raise Invalid(say("night.no_lines"))
+
+
+def _check_format(found: str) -> None:
+    name, _, version = found.partition("/")
+    if name == "night" and version.isdigit() and int(version) > FORMAT:
+        raise TooNew(say("night.too_new", file="line 1", found=int(version), known=FORMAT))
+    if found != EXPORT_FORMAT:
+        raise refuse_field("line 1.format", say("night.field.expected", expected=EXPORT_FORMAT))

@@ -1,0 +1,42 @@
+"""Decides every step of a night again, as if it were played today."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from companion.core.errors import Refusal
+from companion.core.message import Message, say
+from companion.night.night import Night
+from companion.night.record import Step
+
+
+def verify(night: Night[Any]) -> Iterator[Message | None]:
+    """Yields once for the start and once for every row: None where it agrees, else the difference."""
+    yield _verify_start(night)
+    for number, row in enumerate(night.rows(), 1):
+        yield _verify_step(night, number, row) if isinstance(row, Step) else None
+
+
+def _verify_start(night: Night[Any]) -> Message | None:
+    try:
+        start = night.game.new_state(night.header.setup, night.content)
+    except Refusal as refusal:
+        return say("night.verify.refused", number=0, why=refusal.message)
+    return None if start == night.state_at(0) else say("night.verify.start")
+
+
+def _verify_step(night: Night[Any], number: int, row: Step) -> Message | None:
+    before = night.state_at(row.base)
+    try:
+        command = night.read_command(msgspec.json.decode(row.command))
+        events = night.game.decide(before, command)
+    except Refusal as refusal:
+        return say("night.verify.refused", number=number, why=refusal.message)
+    decided, recorded = msgspec.json.encode(events).decode(), bytes(row.events).decode()
+    if decided != recorded:
+        return say("night.verify.differs", number=number, decided=decided, recorded=recorded)
+    problems = night.game.problems(night.state_at(number))
+    return say("night.verify.problems", number=number, problems=problems) if problems else None
