@@ -49,7 +49,7 @@ def read_setup(raw: Json, content: Content) -> Setup:
     if defects or setup is None:
         details = tuple(defect.as_message() for defect in defects)
         raise Invalid(
-            say("rayman_setup.refused", count=len(details), defects=details),
+            say("rayman_setup.refused", count=len(details)),
             clauses=tuple(dict.fromkeys(check.clauses)),
             details=details,
         )
@@ -285,7 +285,10 @@ class _Check:
 
     def _whole(self, race: Race | None, field: str, options: Options) -> tuple[Race, ...]:
         """Settles the prisoners of a race and notes what makes its board unfit."""
+        chosen = self.form.teensies
         if race is None:
+            if isinstance(chosen, dict):
+                self._check_teensies("teensies", Board(), chosen, options.teensies)
             return ()
         board = race.board
         if board.columns != COLUMNS:
@@ -296,12 +299,11 @@ class _Check:
         how = options.teensy_setup
         if how != "official":
             return (Race(race.id, msgspec.structs.replace(board, teensies=()), how),)
-        chosen = self.form.teensies
-        places = chosen if isinstance(chosen, dict) else dict(board.teensies)
-        where = "teensies" if isinstance(chosen, dict) else field
-        if not isinstance(chosen, dict):
-            places = {colour: places[colour] for colour in TEENSIES[: options.teensies] if colour in places}
-        self._check_teensies(where, board, places, options.teensies)
+        if isinstance(chosen, dict):
+            field, places = "teensies", chosen
+        else:
+            places = {colour: at for colour, at in board.teensies if colour in TEENSIES[: options.teensies]}
+        self._check_teensies(field, board, places, options.teensies)
         placed = tuple((colour, places[colour]) for colour in TEENSIES if colour in places)
         return (Race(race.id, msgspec.structs.replace(board, teensies=placed)),)
 
