@@ -36,7 +36,7 @@ def content() -> Content:
 
 
 def costs(board: Board) -> dict[Space, int]:
-    """Maps each space within a lap to a number of actions, Movements aside, that surely bring a figure there."""
+    """Maps each space of a lap to a number of actions, Movements aside, that surely leads there."""
     best: dict[Space, int] = {(0, 1): 0}
     queue: list[tuple[int, Space]] = [(0, (0, 1))]
     while queue:
@@ -61,6 +61,10 @@ def costs(board: Board) -> dict[Space, int]:
                 best[space] = total
                 heappush(queue, (total, space))
     return best
+
+
+def lap(board: Board, best: dict[Space, int]) -> int:
+    return min(best[board.columns, level] for level in (1, 2, 3) if (board.columns, level) in best)
 
 
 def test_the_pack_says_that_it_is_a_sample(content: Content) -> None:
@@ -145,7 +149,7 @@ def test_tiles_stay_within_their_columns(content: Content, tile_id: str) -> None
 def test_any_two_tiles_can_be_lapped(content: Content, pair: tuple[str, str]) -> None:
     board = join_tiles((find_tile(content, tile) for tile in pair), {})
     best = costs(board)
-    assert best[board.columns, 1] <= 20  # a hero shows some 45 such icons in eight rounds
+    assert lap(board, best) <= 20  # a hero shows some 45 such icons in eight rounds
     for index, tile in enumerate(pair):
         for column, level in find_tile(content, tile).teensies:
             space = (index * TILE_COLUMNS + column, level)
@@ -160,6 +164,6 @@ def test_boards_grow_harder_from_jungle_to_hell(content: Content) -> None:
         board = board_of(content, board_id)
         best = costs(board)
         assert len(board.teensies) == 4
-        prices[board_id] = best[board.columns, 1]
+        prices[board_id] = lap(board, best)
     assert prices["jungle-sample"] < prices["hell-sample"]
     assert min(prices.values()) >= 3
