@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from companion.commands import demo as demo_module
+from companion.core.blocks import Question
+from companion.core.message import literal
+from companion.games import registry
+from tests.example.game import GAME
+from tests.night.command import environment
+
+
+@pytest.fixture(autouse=True)
+def _lighthouse(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    question = Question("players", literal("Players"), "players", default=["Ana", "Bo"])
+    monkeypatch.setattr(GAME, "questions", lambda content, answers: (question,), raising=False)
+    monkeypatch.setitem(registry.GAMES, "lighthouse", "tests.example.game:GAME")
+    monkeypatch.setenv("COMPANION_DATA", environment(tmp_path)["COMPANION_DATA"])
+    monkeypatch.setattr("companion.cli.Language.chosen", "en")
+
+
+def test_the_demo_plays_to_the_end_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr(demo_module.time, "sleep", slept.append)
+    done = CliRunner().invoke(demo_module.demo, ["--game", "lighthouse", "--speed", "2"])
+    assert done.exit_code == 0, done.output
+    assert "Round 1" in done.output
+    assert "The light is reached." in done.output
+    assert "1. " in done.output
+    assert set(slept) == {demo_module.PAUSE_S / 2}
+
+
+def test_the_demo_stops_after_so_many_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(demo_module.time, "sleep", lambda _: None)
+    done = CliRunner().invoke(demo_module.demo, ["--game", "lighthouse", "--steps", "1"])
+    assert done.output.count(": roll") == 1
