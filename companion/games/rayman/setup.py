@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from copy import deepcopy
+from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET
@@ -37,12 +38,12 @@ from companion.games.rayman.forms import (
 )
 from companion.games.rayman.options import Options, options_of
 
-__all__ = ["Race", "Seat", "Setup", "read_setup"]
+__all__ = ["Race", "Seat", "Setup", "board_in", "nested", "read_setup", "readable"]
 
 
 def read_setup(raw: Json, content: Content) -> Setup:
     """Checks a set-up and fills it up; refuses with one Invalid that lists every defect."""
-    form, defects = _read_form(raw)
+    form, defects = _read_form(nested(raw))
     check = _Check(form, content, frozenset(_top(defect.field) for defect in defects))
     setup = check.fill()
     defects += tuple(check.defects)
@@ -56,16 +57,45 @@ def read_setup(raw: Json, content: Content) -> Setup:
     return setup
 
 
+def nested(raw: Json) -> Json:
+    """Puts flat answers such as `options.teensies` or `players.0.legendary` where they belong."""
+    if not isinstance(raw, dict) or not any("." in name for name in raw):
+        return raw
+    whole: Json = deepcopy({name: value for name, value in raw.items() if "." not in name})
+    for name in (name for name in raw if "." in name):
+        *path, last = name.split(".")
+        inside: Any = whole
+        for step in path:
+            if isinstance(inside, list):
+                inside = inside[int(step)] if step.isdigit() and int(step) < len(inside) else None
+            elif isinstance(inside, dict):
+                inside = inside.setdefault(step, {})
+        if isinstance(inside, dict):
+            inside[last] = raw[name]
+        else:
+            whole[name] = raw[name]  # leads nowhere: left to be refused as an unknown field
+    return whole
+
+
 def _read_form(raw: Json) -> tuple[Form, tuple[Defect, ...]]:
     """Reads what is well-formed; the fields that are not become defects and are left out."""
     try:
         return msgspec.convert(raw, Form), ()
     except msgspec.ValidationError:
         defects = find_defects(raw, Form, "setup")
-    if not isinstance(raw, dict):
-        return Form(), defects
-    bad = {_top(defect.field) for defect in defects}
-    return msgspec.convert({name: value for name, value in raw.items() if name not in bad}, Form), defects
+    return readable(raw), defects
+
+
+def readable(raw: Json) -> Form:
+    """Reads those fields of a form that can be read, each by itself."""
+    kept: Json = {}
+    for name, value in raw.items() if isinstance(raw, dict) else ():
+        try:
+            msgspec.convert({name: value}, Form)
+        except msgspec.ValidationError:
+            continue
+        kept[name] = value
+    return msgspec.convert(kept, Form)
 
 
 def _top(field: str) -> str:
@@ -222,7 +252,7 @@ class _Check:
             return self._whole(Race("custom", board), "board", options)
         if "board" in self.unread or "tiles" in self.unread:
             return ()
-        board_id = form.board if isinstance(form.board, str) else self._board_in(self.preset.world)
+        board_id = form.board if isinstance(form.board, str) else board_in(self.content, self.preset.world)
         return self._whole(self._installed(board_id, "board"), "board", options)
 
     def _tournament_races(
@@ -233,7 +263,7 @@ class _Check:
         if self.form.board is not UNSET or self.form.tiles is not UNSET:
             self.note("tournament", say("rayman_setup.tournament_board"), "RAY-TOUR-1")
         named = tournament.boards if isinstance(tournament, Tournament) else ()
-        boards = named or tuple(self._board_in(world) for world in WORLDS)
+        boards = named or tuple(board_in(self.content, world) for world in WORLDS)
         if len(boards) != len(WORLDS):
             self.note(
                 "tournament.boards",
@@ -249,11 +279,6 @@ class _Check:
                 options,
             )
         )
-
-    def _board_in(self, world: str) -> str:
-        """Prefers the table's own board of a world to the sample's."""
-        boards = self.content.of_kind("boards")
-        return next((name for name in (world, f"{world}-sample") if name in boards), world)
 
     def _installed(self, board_id: str, field: str) -> Race | None:
         plan = self.content.of_kind("boards").get(board_id)
@@ -361,6 +386,12 @@ class _Check:
             problem = say("rayman_setup.boss_attacks", boss=boss_id, missing=", ".join(missing) or "-")
             self.note("boss", problem, "RAY-BOSS-1")
         return boss_id
+
+
+def board_in(content: Content, world: str) -> str:
+    """Names the board of a world, the table's own rather than the sample's."""
+    boards = content.of_kind("boards")
+    return next((name for name in (world, f"{world}-sample") if name in boards), world)
 
 
 def _is_team(play: Play) -> bool:
