@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any, Literal, get_args
 
+import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
+from companion.core.blocks import Json
 from companion.games.rayman.board import Board
 from companion.games.rayman.entities import Spot
 from companion.games.rayman.options import Edition, Options
@@ -109,3 +112,35 @@ class Setup(Struct, frozen=True):
     def is_tournament(self) -> bool:
         """Tells whether several races are played for points."""
         return len(self.races) > 1
+
+
+def nested(raw: Json) -> Json:
+    """Puts flat answers such as `options.teensies` or `players.0.legendary` where they belong."""
+    if not isinstance(raw, dict) or not any("." in name for name in raw):
+        return raw
+    whole: Json = deepcopy({name: value for name, value in raw.items() if "." not in name})
+    for name in (name for name in raw if "." in name):
+        *path, last = name.split(".")
+        inside: Any = whole
+        for step in path:
+            if isinstance(inside, list):
+                inside = inside[int(step)] if step.isdigit() and int(step) < len(inside) else None
+            elif isinstance(inside, dict):
+                inside = inside.setdefault(step, {})
+        if isinstance(inside, dict):
+            inside[last] = raw[name]
+        else:
+            whole[name] = raw[name]  # leads nowhere: left to be refused as an unknown field
+    return whole
+
+
+def readable(raw: Json) -> Form:
+    """Reads those fields of a form that can be read, each by itself."""
+    kept: Json = {}
+    for name, value in raw.items() if isinstance(raw, dict) else ():
+        try:
+            msgspec.convert({name: value}, Form)
+        except msgspec.ValidationError:
+            continue
+        kept[name] = value
+    return msgspec.convert(kept, Form)

@@ -9,9 +9,9 @@ import msgspec
 from companion.content.library import Content
 from companion.core.blocks import Json, Option, Question
 from companion.core.message import Message, say
-from companion.games.rayman.forms import LEGENDARY, MOST_PLAYERS, PRESETS, Form
+from companion.games.rayman.forms import LEGENDARY, MOST_PLAYERS, PRESETS, Form, nested, readable
 from companion.games.rayman.options import CLAUSES, EDITIONS, Options, options_of
-from companion.games.rayman.setup import board_in, nested, readable
+from companion.games.rayman.setup import board_in
 
 GUESTS = ("Ana", "Bo")
 """The players of a first demonstration."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from msgspec import UNSET
@@ -35,10 +34,12 @@ from companion.games.rayman.forms import (
     Seat,
     Setup,
     Tournament,
+    nested,
+    readable,
 )
 from companion.games.rayman.options import Options, options_of
 
-__all__ = ["Race", "Seat", "Setup", "board_in", "nested", "read_setup", "readable"]
+__all__ = ["Race", "Seat", "Setup", "board_in", "read_setup"]
 
 
 def read_setup(raw: Json, content: Content) -> Setup:
@@ -57,26 +58,6 @@ def read_setup(raw: Json, content: Content) -> Setup:
     return setup
 
 
-def nested(raw: Json) -> Json:
-    """Puts flat answers such as `options.teensies` or `players.0.legendary` where they belong."""
-    if not isinstance(raw, dict) or not any("." in name for name in raw):
-        return raw
-    whole: Json = deepcopy({name: value for name, value in raw.items() if "." not in name})
-    for name in (name for name in raw if "." in name):
-        *path, last = name.split(".")
-        inside: Any = whole
-        for step in path:
-            if isinstance(inside, list):
-                inside = inside[int(step)] if step.isdigit() and int(step) < len(inside) else None
-            elif isinstance(inside, dict):
-                inside = inside.setdefault(step, {})
-        if isinstance(inside, dict):
-            inside[last] = raw[name]
-        else:
-            whole[name] = raw[name]  # leads nowhere: left to be refused as an unknown field
-    return whole
-
-
 def _read_form(raw: Json) -> tuple[Form, tuple[Defect, ...]]:
     """Reads what is well-formed; the fields that are not become defects and are left out."""
     try:
@@ -84,18 +65,6 @@ def _read_form(raw: Json) -> tuple[Form, tuple[Defect, ...]]:
     except msgspec.ValidationError:
         defects = find_defects(raw, Form, "setup")
     return readable(raw), defects
-
-
-def readable(raw: Json) -> Form:
-    """Reads those fields of a form that can be read, each by itself."""
-    kept: Json = {}
-    for name, value in raw.items() if isinstance(raw, dict) else ():
-        try:
-            msgspec.convert({name: value}, Form)
-        except msgspec.ValidationError:
-            continue
-        kept[name] = value
-    return msgspec.convert(kept, Form)
 
 
 def _top(field: str) -> str:
