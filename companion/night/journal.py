@@ -55,7 +55,11 @@ class Journal:
             except sqlite3.Error as error:
                 raise Unwritable(say("night.cannot_create", file=str(path), detail=str(error))) from None
             journal = cls(path, read_header(header[0]), rows, rows[-1][1] if rows else header[1])
-            journal._begin(lock)
+            try:
+                journal._begin(lock)
+            except sqlite3.Error as error:
+                path.unlink()
+                raise Unwritable(say("night.cannot_create", file=str(path), detail=str(error))) from None
         except BaseException:
             lock.close()
             raise
@@ -88,8 +92,13 @@ class Journal:
     def _open_locked(cls, path: Path, lock: Lock) -> Journal:
         reading = recovery.read(path)
         if reading.loss:
-            sibling = recovery.save_beside(path, reading.chain)
             lock.close()
+            try:
+                sibling = recovery.save_beside(path, reading.chain)
+            except (OSError, sqlite3.Error) as error:
+                journal = cls.read(path)
+                journal._why_not = say("night.read_only", file=str(path), detail=str(error))
+                return journal
             journal = cls.open(sibling)
             journal.notice = say("night.goes_on_in", loss=reading.loss, file=str(sibling))
             return journal
@@ -114,6 +123,9 @@ class Journal:
         """Reads a night without holding or changing it, even while another process plays it."""
         check_there(path)
         reading = recovery.read(path)
+        if reading.loss:
+            # Its player may just have closed it and folded the log away; real damage stays on a second look.
+            reading = recovery.read(path)
         chain = reading.chain
         journal = cls(path, read_header(chain.header[0]), chain.rows, chain.checksum)
         journal.notice = reading.loss

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import sqlite3
 import struct
 import tempfile
@@ -37,15 +39,25 @@ class Chain(Struct, frozen=True):
         return self.rows[-1][1] if self.rows else self.header[1]
 
 
-def scan(path: Path) -> Scan:
-    """Reads a journal without changing it; refuses only a file that is no night or too new a one."""
+def scan(path: Path, shown: Path | None = None) -> Scan:
+    """Reads a journal without changing it; refuses only a file that is no night or too new a one.
+
+    `shown` is the name to say where `path` is only a copy.
+    """
+    if wal_of(path).exists() and not os.access(path.parent, os.W_OK):
+        # SQLite reads a log only where it may write its index; a read-only card is read from a copy.
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(folder) / path.name
+            for file in (path, wal_of(path)):
+                shutil.copyfile(file, copy.with_name(file.name))
+            return scan(copy, path)
     found = Scan()
     try:
         db = connect_to_read(path)
     except sqlite3.Error:
         return Scan(is_whole=False)
     try:
-        found.version = format_of(db, path)
+        found.version = format_of(db, shown or path)
         if found.version < FORMAT:
             db = _upgraded_copy(db, found.version)
         _scan_rows(db, found)
@@ -176,4 +188,4 @@ def scan_rebuilt(path: Path, page_one: bytes = b"") -> Scan:
             # The size in the header counts only while two counters agree; now the file's own size does.
             image[92:96] = bytes(4)
         copy.write_bytes(image)
-        return scan(copy)
+        return scan(copy, path)

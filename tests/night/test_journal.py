@@ -212,14 +212,15 @@ def test_a_flipped_bit_in_a_row_says_which_entries_are_lost(kept: Path) -> None:
 
 
 @pytest.fixture
-def killed(begin, path: Path, tmp_path: Path) -> Path:
+def killed(begin, tmp_path: Path) -> Path:
     """A night whose process died: everything since the start is still in SQLite's log."""
-    with begin(path) as night:
+    live = tmp_path / "live.night"
+    with begin(live) as night:
         for step in range(20):
             night.submit(PutBoat("Ana", step % 12))
         copy = tmp_path / "killed.night"
-        copy.write_bytes(path.read_bytes())
-        storage.wal_of(copy).write_bytes(storage.wal_of(path).read_bytes())
+        copy.write_bytes(live.read_bytes())
+        storage.wal_of(copy).write_bytes(storage.wal_of(live).read_bytes())
     return copy
 
 
@@ -300,7 +301,8 @@ def test_no_room_for_a_new_night_is_said(begin, tmp_path: Path) -> None:
         subprocess.run(["umount", "-l", str(disk)], check=False)
 
 
-def test_a_read_only_disk_can_be_looked_at(kept: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("has_log", [False, True])
+def test_a_read_only_disk_can_be_looked_at(kept: Path, killed: Path, tmp_path: Path, has_log: bool) -> None:
     folder = tmp_path / "card"
     if os.geteuid() == 0:
         _mount(folder, "size=3m")
@@ -308,18 +310,21 @@ def test_a_read_only_disk_can_be_looked_at(kept: Path, tmp_path: Path) -> None:
         folder.mkdir()
     try:
         copy = folder / "a.night"
-        copy.write_bytes(kept.read_bytes())
+        source, revision = (killed, 20) if has_log else (kept, 200)
+        copy.write_bytes(source.read_bytes())
+        if has_log:
+            storage.wal_of(copy).write_bytes(storage.wal_of(source).read_bytes())
         if os.geteuid() == 0:
             subprocess.run(["mount", "-o", "remount,ro", str(folder)], check=True)
         else:
             copy.chmod(0o444)
             folder.chmod(0o555)
         with Night.open(copy) as night:
-            assert night.revision == 200
+            assert night.revision == revision
             assert night.notice.key == "night.read_only"
             with pytest.raises(Unwritable):
                 night.submit(PutBoat("Ana", 1))
-            assert night.revision == 200
+            assert night.revision == revision
     finally:
         if os.geteuid() == 0:
             subprocess.run(["umount", "-l", str(folder)], check=False)
@@ -338,3 +343,19 @@ def test_a_journal_can_be_reopened_after_a_refused_write(begin, path: Path) -> N
         night.submit(PutBoat("Ana", 3))
     journal = Journal.read(path)
     assert len(journal.take_rows()) == 2
+
+
+def test_a_damaged_night_on_a_full_disk_is_opened_to_read(
+    kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept.write_bytes(kept.read_bytes()[:20_000])
+
+    def no_room(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(storage, "create", no_room)
+    with Night.open(kept) as night:
+        assert 0 < night.revision < 200
+        assert night.notice.key == "night.lost_entries" or night.notice.key == "night.maybe_lost"
+        with pytest.raises(Unwritable):
+            night.submit(PutBoat("Ana", 1))
