@@ -1,1 +1,1 @@
-"""The things people press and roll: buttons, dice boxes, their lights. gpiozero and pyserial live here only."""
+"""What people press and roll: buttons, dice boxes, their lights; gpiozero and pyserial live here only."""

@@ -87,7 +87,7 @@ class LineReader:
         self._is_overlong = False
 
     def feed(self, data: bytes) -> Iterator[Said | None]:
-        """Yields what each finished line says; None where it was skipped, so that each line gets an answer."""
+        """Yields what each finished line says, None where it was skipped: every line gets an answer."""
         *finished, rest = data.split(b"\n")
         for piece in finished:
             self._add(piece)

@@ -1,0 +1,1 @@
+"""MicroPython for the dice box; its logic also runs on the host."""
