@@ -61,6 +61,8 @@ class Night(Generic[S]):
         self._history = History()
         start: S = read_json(bytes(header.start), game.state_type, "header.start")
         self._kept: dict[int, S] = {0: start}
+        self._recent: tuple[int, S] = (0, start)
+        """The state asked for last, so that walking through a night folds each step once."""
         self.state: S = start
         if journal:
             self._replay(journal.take_rows())
@@ -310,9 +312,16 @@ class Night(Generic[S]):
             self._kept[position] = state
 
     def _state_of(self, position: int) -> S:
-        missing = list(takewhile(lambda step: step not in self._kept, self._history.back(position)))
-        state = self._kept[self._history.step(missing[-1]).base if missing else position]
+        recent, state = self._recent
+        unknown = takewhile(
+            lambda step: step != recent and step not in self._kept, self._history.back(position)
+        )
+        missing = list(unknown)
+        known = self._history.step(missing[-1]).base if missing else position
+        if known != recent:
+            state = self._kept[known]
         for number in reversed(missing):
             state = self._fold(state, self.events_of(number))
             self._keep(number, state)
+        self._recent = (position, state)
         return state
