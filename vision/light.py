@@ -1,0 +1,64 @@
+"""The light on the board, read off the anchor tags: their white is white and their black is black."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.core.message import Message, say
+from companion.ports.table import Table
+from vision.dictionary import find_dictionary, tag_cells
+from vision.pose import Array, Fit
+from vision.tags import Corners
+
+DARK = 45.0
+FLAT = 35.0
+
+
+@dataclass(frozen=True)
+class Light:
+    """What white and black look like in a picture, as blue-green-red levels."""
+
+    white: Array
+    black: Array
+
+    def undo(self, colours: NDArray[np.floating]) -> NDArray[np.float32]:
+        """Returns colours as they would be under white light, 0 to about 255."""
+        span = np.maximum(self.white - self.black, 12.0)
+        return np.asarray((colours - self.black) * (255.0 / span), np.float32)
+
+    def complaint(self) -> Message | None:
+        """Says what is wrong with the light, if anything."""
+        if self.white.max() < DARK:
+            return say("vision.light.dark")
+        if (self.white - self.black).max() < FLAT:
+            return say("vision.light.flat")
+        return None
+
+
+WHITE = Light(np.full(3, 255.0), np.zeros(3))
+
+
+def light_of(frame: NDArray[np.uint8], table: Table, tags: dict[int, list[Corners]], fit: Fit) -> Light:
+    """Measures the light: the median over the anchors seen, so that glare on one of them does not count."""
+    dictionary = find_dictionary(table.dictionary)
+    whites, blacks = [], []
+    for name in table.anchors:
+        if len(tags.get(int(name), ())) != 1:
+            continue
+        cells = tag_cells(dictionary, int(name))
+        side = len(cells)
+        target = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
+        place = cv2.getPerspectiveTransform(target, tags[int(name)][0].astype(np.float32))
+        grid = np.stack(np.meshgrid(np.arange(side) + 0.5, np.arange(side) + 0.5), -1).reshape(-1, 1, 2)
+        pixels = cv2.perspectiveTransform(grid.astype(np.float64), place).astype(np.float32)
+        values = cv2.remap(frame, pixels, None, cv2.INTER_LINEAR).reshape(-1, 3)
+        is_white = cells.reshape(-1) > 0
+        whites.append(np.percentile(values[is_white], 70, axis=0))
+        blacks.append(np.percentile(values[~is_white], 30, axis=0))
+    if not whites:
+        return WHITE
+    return Light(np.median(whites, axis=0), np.median(blacks, axis=0))

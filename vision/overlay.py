@@ -1,0 +1,56 @@
+"""“What I see”: a picture with the spaces, tags and figures that were found drawn into it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.ports.table import Table
+from vision.see import Look
+
+SPACE = (200, 200, 200)
+SURE = (90, 200, 60)
+UNSURE = (30, 160, 240)
+ANCHOR = (230, 140, 30)
+
+
+def overlay(frame: NDArray[np.uint8], table: Table, look: Look) -> NDArray[np.uint8]:
+    """Returns a copy of the picture with what was seen drawn in."""
+    picture = frame.copy()
+    if look.fit is None:
+        return picture
+    scale = 1 / look.scale
+    width = max(1, round(max(frame.shape[:2]) / 900))
+
+    def px(points: NDArray[np.float64], height: float = 0.0) -> NDArray[np.int32]:
+        assert look.fit is not None
+        return np.round(look.fit.to_picture(points, height) * scale).astype(np.int32)
+
+    taken = {seen.space: SURE for seen in look.sighting.figures.values()}
+    taken |= {space: UNSURE for spaces in look.sighting.unsure.values() for space in spaces}
+    for polygon in table.spaces.values():
+        cv2.polylines(picture, [px(np.array(polygon))], True, SPACE, width, cv2.LINE_AA)
+    for name, colour in taken.items():
+        if name in table.spaces:
+            cv2.polylines(picture, [px(np.array(table.spaces[name]))], True, colour, 3 * width, cv2.LINE_AA)
+    for name in table.anchors:
+        for corners in look.tags.get(int(name), ()):
+            cv2.polylines(picture, [np.round(corners * scale).astype(np.int32)], True, ANCHOR, 2 * width)
+    for name, spots in look.spots.items():
+        colour = SURE if name in look.sighting.figures else UNSURE
+        for spot in spots:
+            at = px(spot.point[None])[0]
+            cv2.drawMarker(picture, at.tolist(), colour, cv2.MARKER_CROSS, 14 * width, 2 * width)
+            cv2.putText(
+                picture, name, (int(at[0]) + 8 * width, int(at[1]) - 8 * width),
+                cv2.FONT_HERSHEY_SIMPLEX, 0.5 * width, colour, width, cv2.LINE_AA,
+            )  # fmt: skip
+    return picture
+
+
+def write_overlay(frame: NDArray[np.uint8], table: Table, look: Look, path: str | Path) -> None:
+    """Writes the drawn picture to a file."""
+    cv2.imwrite(str(path), overlay(frame, table, look))

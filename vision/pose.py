@@ -1,0 +1,294 @@
+"""Where the camera is: one least-squares fit over all corners of all tags, with its uncertainty.
+
+The board lies in the plane z = 0, x to the right and y down, so z points into the table: what stands
+`h` millimetres high is at z = −h. Free are the camera's place and, where no lens was calibrated, its
+focal length, centre and first distortion term, each held by what ordinary lenses are like; and for
+every figure's tag its place and turn on the plane of its height. The inverse of the normal matrix
+says how well each is known, which is what the confidence of a place rests on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.ports.table import CameraModel
+
+Array = NDArray[np.float64]
+
+CORNER_PX = 0.35
+"""How far off a refined corner usually is."""
+HUBER = 2.5
+USUAL_FOCAL = 0.9
+"""Focal length over the longer side: between a wide Pi camera and a telephone."""
+FOCAL_SPREAD = 0.35
+CENTRE_SPREAD = 0.01
+DISTORTION_SPREAD = 0.04
+POSE = 6
+LENS = 4
+
+
+@dataclass(frozen=True)
+class Lens:
+    """A camera's inside, `spread` being the standard deviations of ln f, cx, cy, k1 (none: calibrated)."""
+
+    matrix: Array
+    distortion: Array
+    spread: Array | None
+
+    @staticmethod
+    def calibrated(model: CameraModel, scale: float = 1.0) -> Lens:
+        """Takes a calibrated lens for pictures scaled by a factor."""
+        matrix = np.array(model.matrix, np.float64)
+        matrix[:2] *= scale
+        distortion = np.zeros(5) if not model.distortion else np.array(model.distortion, np.float64)
+        return Lens(matrix, distortion, None)
+
+    @staticmethod
+    def usual(width: int, height: int) -> Lens:
+        """Guesses a lens from the picture's size alone."""
+        longer = max(width, height)
+        focal = USUAL_FOCAL * longer
+        matrix = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1.0]])
+        centre = CENTRE_SPREAD * longer
+        return Lens(matrix, np.zeros(5), np.array([FOCAL_SPREAD, centre, centre, DISTORTION_SPREAD]))
+
+    def with_focal(self, focal: float) -> Lens:
+        """Returns the lens with another focal length as the starting point."""
+        matrix = self.matrix.copy()
+        matrix[0, 0] = matrix[1, 1] = focal
+        return replace(self, matrix=matrix)
+
+
+@dataclass(frozen=True)
+class FlatTag:
+    """A tag lying flat at a height: its size, and its corners in the picture."""
+
+    size_mm: float
+    height_mm: float
+    corners: Array
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A camera fitted to the tags seen, with the covariance of everything that was free."""
+
+    lens: Lens
+    rvec: Array
+    tvec: Array
+    covariance: Array
+    """Of pose, lens where it was free, and (x, y, turn) of each figure's tag."""
+    placed: dict[str, Array] = field(default_factory=dict)
+    """(x, y, turn) of each figure's tag."""
+    errors_px: dict[str, float] = field(default_factory=dict)
+    """Root mean square corner error of each tag, anchors by `#id`."""
+    cost: float = 0.0
+
+    @property
+    def rotation(self) -> Array:
+        """Returns the rotation from board to camera."""
+        return np.asarray(cv2.Rodrigues(self.rvec)[0])
+
+    @property
+    def camera_mm(self) -> Array:
+        """Returns where the camera is, in the board's axes."""
+        return np.asarray(-self.rotation.T @ self.tvec)
+
+    @property
+    def free(self) -> int:
+        """Counts the free numbers of the camera."""
+        return POSE + (LENS if self.lens.spread is not None else 0)
+
+    def to_picture(self, points_mm: Array, height_mm: float = 0.0) -> Array:
+        """Projects points of the board, or of a plane above it, into the picture."""
+        points = np.column_stack([points_mm, np.full(len(points_mm), -height_mm)])
+        image, _ = cv2.projectPoints(points, self.rvec, self.tvec, self.lens.matrix, self.lens.distortion)
+        return np.asarray(image.reshape(-1, 2))
+
+    def to_board(self, pixels: Array, height_mm: float = 0.0) -> Array:
+        """Follows rays through pixels down to the board, or to a plane above it."""
+        rays = cv2.undistortPoints(
+            np.asarray(pixels, np.float64).reshape(-1, 1, 2), self.lens.matrix, self.lens.distortion
+        ).reshape(-1, 2)
+        directions = np.column_stack([rays, np.ones(len(rays))]) @ self.rotation
+        start = self.camera_mm
+        reach = (-height_mm - start[2]) / directions[:, 2]
+        return np.asarray(start[:2] + directions[:, :2] * reach[:, None])
+
+    def spread_mm(self, point_mm: Array, picture_px: Array | None = None) -> Array:
+        """Returns the covariance of a point of the board that was measured in the picture.
+
+        `picture_px` is the covariance of the measurement itself, in pixels.
+        """
+        point = np.array([[point_mm[0], point_mm[1], 0.0]])
+        _, jacobian = cv2.projectPoints(point, self.rvec, self.tvec, self.lens.matrix, self.lens.distortion)
+        camera = _camera_columns(jacobian, self.lens)
+        across = jacobian[:, 3:6] @ self.rotation[:, :2]
+        back = np.linalg.inv(across)
+        moved = back @ camera
+        known = self.covariance[: self.free, : self.free]
+        spread = moved @ known @ moved.T
+        if picture_px is not None:
+            spread = spread + back @ picture_px @ back.T
+        return np.asarray(spread)
+
+
+def tag_corners_mm(x: float, y: float, size_mm: float, turn: float = 0.0) -> Array:
+    """Returns a tag's corners on its plane, clockwise from its own top left."""
+    half = size_mm / 2
+    square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+    cosine, sine = np.cos(turn), np.sin(turn)
+    return np.asarray(square @ np.array([[cosine, sine], [-sine, cosine]]) + (x, y))
+
+
+def _camera_columns(jacobian: Array, lens: Lens) -> Array:
+    """Picks the columns of the free camera numbers: pose, then ln f, cx, cy, k1."""
+    if lens.spread is None:
+        return np.asarray(jacobian[:, :POSE])
+    focal = jacobian[:, 6:7] * lens.matrix[0, 0] + jacobian[:, 7:8] * lens.matrix[1, 1]
+    return np.hstack([jacobian[:, :POSE], focal, jacobian[:, 8:11]])
+
+
+def fit_camera(
+    anchors: dict[str, tuple[Array, Array]],
+    figures: dict[str, FlatTag],
+    lens: Lens,
+    pose: tuple[Array, Array],
+    *,
+    start: Lens | None = None,
+    rounds: int = 15,
+) -> Fit:
+    """Fits the camera to anchors (corners in mm, corners in pixels) and to figures' tags together.
+
+    `pose` and `start` are where the search begins; `lens` is what is believed about the lens beforehand.
+    """
+    prior = lens
+    lens = start or lens
+    rvec, tvec = (np.asarray(part, np.float64).reshape(3) for part in pose)
+    world = np.concatenate([corners for corners, _ in anchors.values()])
+    seen = [pixels for _, pixels in anchors.values()]
+    names = list(figures)
+    rough = Fit(lens, rvec, tvec, np.zeros((0, 0)))
+    placed = np.array([_first_place(rough, figures[name]) for name in names]).reshape(-1, 3)
+    seen += [figures[name].corners for name in names]
+    target = np.concatenate(seen).reshape(-1)
+    damping = 1e-3
+    step = _Step(prior, world, [figures[name] for name in names], target)
+    state = (lens, rvec, tvec, placed)
+    now = step.linearise(*state)
+    for _ in range(rounds):
+        normal, slope, cost, _ = now
+        damped = normal + damping * np.diag(np.diag(normal) + 1e-12)
+        try:
+            change = np.linalg.solve(damped, slope)
+        except np.linalg.LinAlgError:
+            break
+        trial = step.moved(state, change)
+        after = step.linearise(*trial)
+        if after[2] <= cost:
+            gained = cost - after[2]
+            state, now, damping = trial, after, max(damping / 10, 1e-9)
+            if gained < 1e-3 * max(cost, 1.0):
+                break
+        else:
+            damping *= 20
+            if damping > 1e6:
+                break
+    lens, rvec, tvec, placed = state
+    normal, _, cost, residual = now
+    covariance = np.linalg.pinv(normal, hermitian=True)
+    spare = max(len(residual) - len(normal), 1)
+    typical = float(np.sum(np.minimum((residual / CORNER_PX) ** 2, HUBER**2 * 4))) / spare
+    per_tag = np.sqrt(np.mean(residual.reshape(-1, 8) ** 2, axis=1) * 2)
+    labels = [f"#{name}" for name in anchors] + names
+    return Fit(
+        lens,
+        rvec,
+        tvec,
+        covariance * max(1.0, typical),
+        {name: placed[index] for index, name in enumerate(names)},
+        dict(zip(labels, per_tag.tolist(), strict=True)),
+        cost,
+    )
+
+
+class _Step:
+    """The least-squares problem at one point: normal matrix, slope, cost and residuals."""
+
+    def __init__(self, prior: Lens, world: Array, figures: list[FlatTag], target: Array) -> None:
+        self._prior = prior
+        self._flat = np.column_stack([world, np.zeros(len(world))])
+        self._figures = figures
+        self._target = target
+
+    def moved(
+        self, state: tuple[Lens, Array, Array, Array], change: Array
+    ) -> tuple[Lens, Array, Array, Array]:
+        """Applies a change of all free numbers."""
+        lens, rvec, tvec, placed = state
+        free = POSE
+        if lens.spread is not None:
+            matrix, distortion = lens.matrix.copy(), lens.distortion.copy()
+            factor = float(np.exp(np.clip(change[6], -0.5, 0.5)))
+            matrix[0, 0] *= factor
+            matrix[1, 1] *= factor
+            matrix[0, 2] += change[7]
+            matrix[1, 2] += change[8]
+            distortion[0] += change[9]
+            lens = replace(lens, matrix=matrix, distortion=distortion)
+            free += LENS
+        return lens, rvec + change[:3], tvec + change[3:6], placed + change[free:].reshape(-1, 3)
+
+    def linearise(
+        self, lens: Lens, rvec: Array, tvec: Array, placed: Array
+    ) -> tuple[Array, Array, float, Array]:
+        """Returns normal matrix, slope, robust cost and plain residuals."""
+        points = [self._flat]
+        turns = []
+        for tag, (x, y, turn) in zip(self._figures, placed, strict=True):
+            corners = tag_corners_mm(x, y, tag.size_mm, turn)
+            points.append(np.column_stack([corners, np.full(4, -tag.height_mm)]))
+            turns.append(np.column_stack([-(corners[:, 1] - y), corners[:, 0] - x]))
+        image, jacobian = cv2.projectPoints(np.concatenate(points), rvec, tvec, lens.matrix, lens.distortion)
+        residual = self._target - image.reshape(-1)
+        camera = _camera_columns(jacobian, lens)
+        free = camera.shape[1]
+        full = np.zeros((len(residual), free + 3 * len(self._figures)))
+        full[:, :free] = camera
+        rotation = cv2.Rodrigues(rvec)[0]
+        first = 2 * len(self._flat)
+        for index, turned in enumerate(turns):
+            rows = slice(first + 8 * index, first + 8 * index + 8)
+            across = jacobian[rows, 3:6] @ rotation[:, :2]
+            column = free + 3 * index
+            full[rows, column : column + 2] = across
+            full[rows, column + 2] = np.sum(across * np.repeat(turned, 2, axis=0), axis=1)
+        scaled = np.abs(residual) / CORNER_PX
+        weight = np.where(scaled > HUBER, HUBER / np.maximum(scaled, 1e-9), 1.0) / CORNER_PX**2
+        weighted = full * weight[:, None]
+        normal = full.T @ weighted
+        slope = weighted.T @ residual
+        cost = float(np.where(scaled > HUBER, 2 * HUBER * scaled - HUBER**2, scaled**2).sum())
+        if lens.spread is not None:
+            off = _lens_numbers(lens) - _lens_numbers(self._prior)
+            held = 1.0 / lens.spread**2
+            index = np.arange(POSE, POSE + LENS)
+            normal[index, index] += held
+            slope[index] -= held * off
+            cost += float(np.sum(held * off**2))
+        return normal, slope, cost, residual
+
+
+def _lens_numbers(lens: Lens) -> Array:
+    matrix = lens.matrix
+    return np.array([np.log(matrix[0, 0]), matrix[0, 2], matrix[1, 2], lens.distortion[0]])
+
+
+def _first_place(fit: Fit, tag: FlatTag) -> Array:
+    corners = fit.to_board(tag.corners, tag.height_mm)
+    centre = corners.mean(axis=0)
+    along = corners[1] - corners[0] + corners[2] - corners[3]
+    return np.array([centre[0], centre[1], np.arctan2(along[1], along[0])])

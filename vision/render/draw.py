@@ -1,0 +1,345 @@
+"""Draws a shot: the board as a texture, bodies and marks in order of distance, then light and lens."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dictionary import find_dictionary, tag_picture
+from vision.pose import tag_corners_mm
+from vision.render.shot import Array, Camera, Hand, Shot, Standing, Truth, camera_of
+
+Picture = NDArray[np.uint8]
+
+PER_MM = 2.0
+MARGIN_MM = 250.0
+FINE = 2
+"""Drawn at twice the size and averaged, so that edges are soft as a lens makes them."""
+SHIFT = 4
+
+
+def draw(shot: Shot) -> tuple[Picture, Truth]:
+    """Returns the picture (blue-green-red) and what can truly be seen in it."""
+    random = np.random.default_rng(shot.seed)
+    camera = camera_of(shot)
+    fine = _scaled(camera, FINE)
+    size = (shot.width * FINE, shot.height * FINE)
+    board = _board(shot, random)
+    picture = _through(board, fine, size, shot)
+    owner = np.zeros(size[::-1], np.uint8)
+    painter = _Painter(picture, owner, fine, shot)
+    order = sorted(shot.figures, key=lambda name: -_depth(fine, shot.figures[name]))
+    for number, name in enumerate(order, start=1):
+        painter.ring_area(name, number)
+    for number, name in enumerate(order, start=1):
+        painter.body(name, number)
+    for hand in shot.hands:
+        painter.hand(hand)
+    visible = {name: painter.visible(name, number) for number, name in enumerate(order, start=1)}
+    picture = cv2.resize(picture, (shot.width, shot.height), interpolation=cv2.INTER_AREA)
+    tags = {}
+    for name, standing in shot.figures.items():
+        mark = shot.table.figures[name]
+        if mark.tag is not None:
+            corners = camera.project(
+                tag_corners_mm(standing.x, standing.y, mark.size_mm or 1, standing.turn), mark.height_mm
+            )
+            tags[name] = float(np.linalg.norm(corners - np.roll(corners, -1, 0), axis=1).min())
+    return _spoilt(picture, shot, random), Truth(visible, tags, camera)
+
+
+def _scaled(camera: Camera, factor: int) -> Camera:
+    matrix = camera.matrix.copy()
+    matrix[:2] *= factor
+    matrix[:2, 2] += (factor - 1) / 2
+    return Camera(matrix, camera.distortion, camera.rvec, camera.tvec)
+
+
+def _depth(camera: Camera, standing: Standing) -> float:
+    rotation = cv2.Rodrigues(camera.rvec)[0]
+    return float((rotation @ np.array([standing.x, standing.y, 0.0]) + camera.tvec)[2])
+
+
+def _bgr(colour: tuple[int, int, int]) -> tuple[int, int, int]:
+    return colour[2], colour[1], colour[0]
+
+
+def _board(shot: Shot, random: np.random.Generator) -> Picture:
+    """Draws table top, board, spaces, anchors, blots and rings, flat."""
+    width, height = shot.table.board_mm
+    columns, rows = (int((side + 2 * MARGIN_MM) * PER_MM) for side in (width, height))
+    wood = random.normal((70, 105, 150), 4, (1, columns, 3)) + random.normal(0, 5, (rows, 1, 1))
+    flat = np.clip(wood, 0, 255).astype(np.uint8)
+
+    def px(points: Array) -> NDArray[np.int32]:
+        scaled = ((np.asarray(points) + MARGIN_MM) * PER_MM - 0.5) * (1 << SHIFT)
+        return np.round(scaled).astype(np.int32)
+
+    def fill(points: Array, colour: tuple[int, ...]) -> None:
+        cv2.fillPoly(flat, [px(points)], colour, cv2.LINE_AA, SHIFT)
+
+    base = random.integers(130, 235, 3)
+    fill(np.array([[0, 0], [width, 0], [width, height], [0, height]]), tuple(int(v) for v in base))
+    for _ in range(int(60 * shot.busy)):
+        colour = tuple(int(v) for v in np.clip(base + random.normal(0, 60 * shot.busy, 3), 0, 255))
+        middle = random.uniform((0, 0), (width, height))
+        spots = middle + random.normal(0, 25, (5, 2))
+        fill(np.clip(spots, 0, (width, height)), colour)
+    for polygon in shot.table.spaces.values():
+        tone = tuple(int(v) for v in np.clip(base + random.normal(0, 40 * shot.busy, 3), 0, 255))
+        fill(np.array(polygon), tone)
+        cv2.polylines(flat, [px(np.array(polygon))], True, (60, 60, 60), 2, cv2.LINE_AA, SHIFT)
+    for blot in shot.blots:
+        _blot(flat, px, blot)
+    dictionary = find_dictionary(shot.table.dictionary)
+    for name, anchor in shot.table.anchors.items():
+        if name in shot.hidden_anchors:
+            continue
+        edge = anchor.size_mm * 0.17
+        _stamp(
+            flat, tag_picture(dictionary, int(name), 140, 24), px, anchor.at, anchor.size_mm + 2 * edge, 0.0
+        )
+    for name, standing in shot.figures.items():
+        mark = shot.table.figures[name]
+        if mark.ring is not None:
+            _annulus(flat, px, standing, mark.outer_mm or 1, mark.inner_mm or 0, _bgr(mark.ring))
+    return flat
+
+
+def _circle(x: float, y: float, radius: float, count: int = 64) -> Array:
+    angles = np.linspace(0, 2 * np.pi, count, endpoint=False)
+    return np.column_stack([x + radius * np.cos(angles), y + radius * np.sin(angles)])
+
+
+def _annulus(flat: Picture, px, standing: Standing, outer: float, inner: float, colour) -> None:  # type: ignore[no-untyped-def]
+    ring = [px(_circle(standing.x, standing.y, outer / 2)), px(_circle(standing.x, standing.y, inner / 2))]
+    cv2.fillPoly(flat, ring, colour, cv2.LINE_AA, SHIFT)
+
+
+def _blot(flat: Picture, px, blot) -> None:  # type: ignore[no-untyped-def]
+    half = blot.size_mm / 2
+    colour = _bgr(blot.colour)
+    cosine, sine = np.cos(blot.turn), np.sin(blot.turn)
+    turn = np.array([[cosine, sine], [-sine, cosine]])
+    if blot.shape == "disc":
+        shape = _circle(blot.x, blot.y, half)
+    elif blot.shape == "ring":
+        cv2.fillPoly(
+            flat,
+            [px(_circle(blot.x, blot.y, half)), px(_circle(blot.x, blot.y, half * 0.65))],
+            colour,
+            cv2.LINE_AA,
+            SHIFT,
+        )
+        return
+    elif blot.shape == "stripe":
+        shape = np.array([[-half * 3, -4], [half * 3, -4], [half * 3, 4], [-half * 3, 4]]) @ turn + (
+            blot.x,
+            blot.y,
+        )
+    elif blot.shape == "arc":
+        angles = blot.turn + np.linspace(0, 1.6, 20)
+        outer = np.column_stack([np.cos(angles), np.sin(angles)])
+        shape = np.concatenate([outer * half, outer[::-1] * half * 0.6]) + np.array([blot.x, blot.y])
+    else:
+        shape = np.array([[-half, -half], [half, -half], [half, half], [-half, half]]) @ turn + (
+            blot.x,
+            blot.y,
+        )
+    cv2.fillPoly(flat, [px(shape)], colour, cv2.LINE_AA, SHIFT)
+
+
+def _stamp(flat: Picture, tag: Picture, px, at, side_mm: float, turn: float) -> None:  # type: ignore[no-untyped-def]
+    corners = px(tag_corners_mm(at[0], at[1], side_mm, turn)).astype(np.float32) / (1 << SHIFT)
+    _paste(flat, tag, corners)
+
+
+def _paste(canvas: Picture, tag: Picture, corners: NDArray[np.float32]) -> None:
+    """Warps a square picture onto four corners, touching only the rectangle around them."""
+    low = np.maximum(np.floor(corners.min(0)).astype(int) - 1, 0)
+    high = np.minimum(np.ceil(corners.max(0)).astype(int) + 2, canvas.shape[1::-1])
+    if (high <= low).any():
+        return
+    side = len(tag)
+    source = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32) - 0.5
+    place = cv2.getPerspectiveTransform(source, (corners - low).astype(np.float32))
+    size = tuple(int(v) for v in high - low)
+    # Shrink first where the tag has far more pixels than its place, else it would alias.
+    warped = cv2.warpPerspective(tag, place, size, flags=cv2.INTER_AREA)
+    mask = np.zeros(size[::-1], np.uint8)
+    cv2.fillConvexPoly(mask, np.round((corners - low) * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+    share = mask[..., None].astype(np.float32) / 255
+    part = canvas[low[1] : high[1], low[0] : high[0]]
+    part[:] = (part * (1 - share) + warped[..., None] * share).astype(np.uint8)
+
+
+def _through(board: Picture, camera: Camera, size: tuple[int, int], shot: Shot) -> Picture:
+    """Looks at the flat board through the lens."""
+    step = 16
+    xs = np.arange(0, size[0] + step, step, dtype=np.float64)
+    ys = np.arange(0, size[1] + step, step, dtype=np.float64)
+    knots = np.stack(np.meshgrid(xs, ys), -1).reshape(-1, 1, 2)
+    rays = cv2.undistortPoints(knots, camera.matrix, camera.distortion).reshape(-1, 2)
+    rotation = cv2.Rodrigues(camera.rvec)[0]
+    directions = np.column_stack([rays, np.ones(len(rays))]) @ rotation
+    start = -rotation.T @ camera.tvec
+    down = np.where(directions[:, 2] > 1e-3, directions[:, 2], 1e-3)
+    points = start[:2] + directions[:, :2] * (-start[2] / down)[:, None]
+    texture = ((points + MARGIN_MM) * PER_MM - 0.5).astype(np.float32).reshape(len(ys), len(xs), 2)
+    stretch = np.array([[step, 0, 0], [0, step, 0]], np.float64)
+    full = cv2.warpAffine(texture, stretch, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(
+        cv2.remap(
+            board, full, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(60, 70, 80)
+        )
+    )
+
+
+class _Painter:
+    """Paints what stands on the board, and keeps account of who owns each pixel."""
+
+    def __init__(self, picture: Picture, owner: NDArray[np.uint8], camera: Camera, shot: Shot) -> None:
+        self._picture = picture
+        self._owner = owner
+        self._camera = camera
+        self._shot = shot
+        self._whole: dict[str, int] = {}
+        self._outside: dict[str, float] = {}
+
+    def _fill(self, polygons: list[Array], colour: tuple[int, int, int], number: int) -> int:
+        pixels = [np.round(np.clip(p, -1e6, 1e6) * (1 << SHIFT)).astype(np.int32) for p in polygons]
+        cv2.fillPoly(self._picture, pixels, colour, cv2.LINE_AA, SHIFT)
+        before = int((self._owner == number).sum()) if number else 0
+        cv2.fillPoly(self._owner, pixels, number, cv2.LINE_8, SHIFT)
+        return int((self._owner == number).sum()) - before if number else 0
+
+    def _share_inside(self, polygon: Array) -> float:
+        height, width = self._owner.shape
+        inside = (polygon >= 0).all(axis=1) & (polygon[:, 0] < width) & (polygon[:, 1] < height)
+        return float(inside.mean())
+
+    def ring_area(self, name: str, number: int) -> None:
+        """Claims the pixels of a figure's ring, which the board's texture already shows."""
+        mark, standing = self._shot.table.figures[name], self._shot.figures[name]
+        if mark.ring is None:
+            return
+        outer = self._camera.project(_circle(standing.x, standing.y, (mark.outer_mm or 1) / 2))
+        inner = self._camera.project(_circle(standing.x, standing.y, (mark.inner_mm or 1) / 2))
+        pixels = [np.round(p * (1 << SHIFT)).astype(np.int32) for p in (outer, inner)]
+        cv2.fillPoly(self._owner, pixels, number, cv2.LINE_8, SHIFT)
+        blank = np.zeros_like(self._owner)
+        cv2.fillPoly(blank, pixels, 1, cv2.LINE_8, SHIFT)
+        self._whole[name] = int(blank.sum())
+        self._outside[name] = self._share_inside(outer)
+
+    def body(self, name: str, number: int) -> None:
+        """Draws a figure's body, and its tag on top."""
+        mark, standing = self._shot.table.figures[name], self._shot.figures[name]
+        height = mark.height_mm if mark.tag is not None else standing.body_mm
+        radius = standing.body_width_mm / 2
+        levels = [
+            (0.0, radius),
+            (height * 0.5, radius * 0.85),
+            (height, radius * (0.8 if mark.tag is not None else 0.5)),
+        ]
+        discs = [self._camera.project(_circle(standing.x, standing.y, r, 24), h) for h, r in levels]
+        base = np.array(_bgr(standing.body_colour), float)
+        if height > 0:
+            for shade, (low, high) in ((0.75, (0, 1)), (1.0, (1, 2))):
+                hull = cv2.convexHull(np.concatenate([discs[low], discs[high]]).astype(np.float32)).reshape(
+                    -1, 2
+                )
+                self._fill([hull], _tone(base * shade), 0)
+        if mark.tag is None:
+            return
+        size = mark.size_mm or 1
+        plate = self._camera.project(
+            tag_corners_mm(standing.x, standing.y, size * 1.3, standing.turn), height
+        )
+        self._whole[name] = max(self._fill([plate], (255, 255, 255), number), 1)
+        self._outside[name] = self._share_inside(plate)
+        tag = tag_picture(find_dictionary(self._shot.table.dictionary), mark.tag, 112, 0)
+        corners = self._camera.project(tag_corners_mm(standing.x, standing.y, size, standing.turn), height)
+        _paste(self._picture, tag, corners.astype(np.float32))
+
+    def hand(self, hand: Hand) -> None:
+        """Draws a forearm with a fist over everything."""
+        away = np.array([np.cos(hand.angle), np.sin(hand.angle)])
+        aside = np.array([-away[1], away[0]])
+        tip = np.array([hand.x, hand.y])
+        fist = self._camera.project(_circle(*tip, 38.0, 20), 40)
+        arm = self._camera.project(
+            np.array(
+                [
+                    tip + aside * 28,
+                    tip + away * 900 + aside * 45,
+                    tip + away * 900 - aside * 45,
+                    tip - aside * 28,
+                ]
+            ),
+            45,
+        )
+        skin = np.array(_bgr(hand.colour), float)
+        self._fill([arm], _tone(skin * 0.45), 0)
+        self._fill([fist], _tone(skin), 0)
+
+    def visible(self, name: str, number: int) -> float:
+        """Returns the share of a figure's mark that nothing covers."""
+        whole = self._whole.get(name, 0)
+        if not whole:
+            return 0.0
+        return float((self._owner == number).sum()) / whole * self._outside.get(name, 1.0)
+
+
+def _tone(colour: Array) -> tuple[int, int, int]:
+    blue, green, red = (int(v) for v in np.clip(colour, 0, 255))
+    return blue, green, red
+
+
+def _spoilt(picture: Picture, shot: Shot, random: np.random.Generator) -> Picture:
+    """Adds light, shadow, glare, blur, noise and compression."""
+    height, width = picture.shape[:2]
+    # Light on a thumbnail: it is smooth, and stretching it costs little.
+    small = np.stack(np.meshgrid(np.linspace(-1, 1, 64), np.linspace(-1, 1, 36)), -1)
+    field = np.full((36, 64, 3), shot.brightness)
+    field *= np.array(shot.light[::-1])
+    if shot.gradient:
+        angle = random.uniform(0, 2 * np.pi)
+        field *= 1 + shot.gradient * (small @ (np.cos(angle), np.sin(angle)))[..., None] * 0.7
+    if shot.shadow:
+        angle, offset = random.uniform(0, 2 * np.pi), random.uniform(-0.4, 0.4)
+        edge = (small @ (np.cos(angle), np.sin(angle)) - offset) / 0.12
+        field *= 1 - shot.shadow / (1 + np.exp(-np.clip(edge, -30, 30)))[..., None]
+    light = cv2.resize(field.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
+    lit = picture.astype(np.float32) * light
+    if shot.glare:
+        spot = random.uniform(-0.7, 0.7, 2)
+        distance = ((small - spot) ** 2 / (0.03, 0.06)).sum(axis=-1)
+        shine = cv2.resize((shot.glare * 255 * np.exp(-distance)).astype(np.float32), (width, height))
+        lit += shine[..., None]
+    if shot.motion_px > 1:
+        length = int(shot.motion_px)
+        kernel = np.zeros((length, length), np.float32)
+        angle = random.uniform(0, np.pi)
+        half = (length - 1) / 2
+        reach = half * np.array([np.cos(angle), np.sin(angle)])
+        cv2.line(
+            kernel,
+            tuple(np.round(half - reach).astype(int).tolist()),
+            tuple(np.round(half + reach).astype(int).tolist()),
+            1.0,
+        )
+        lit = cv2.filter2D(lit, -1, kernel / kernel.sum())
+    if shot.blur_px > 0:
+        lit = cv2.GaussianBlur(lit, (0, 0), shot.blur_px)
+    if shot.noise > 0:
+        noise = np.empty(lit.shape, np.int16)
+        cv2.setRNGSeed(int(random.integers(1, 2**31 - 1)))
+        cv2.randn(noise, 0, shot.noise)
+        lit += noise
+    result = np.clip(lit, 0, 255).astype(np.uint8)
+    if shot.jpeg is not None:
+        _, packed = cv2.imencode(".jpg", result, [cv2.IMWRITE_JPEG_QUALITY, shot.jpeg])
+        result = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+    return result
