@@ -1,0 +1,261 @@
+"""The kiosk: a stack of panels, one sheet at most, and what every panel shares."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from kivy.app import App
+from kivy.base import ExceptionHandler, ExceptionManager
+from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
+
+from companion.i18n import Translator
+from kiosk.keyboard import Keyboard
+from kiosk.mailbox import Mailbox
+from kiosk.panels.broken import BrokenPanel
+from kiosk.panels.panel import Panel
+from kiosk.preferences import Preferences, PreferencesFile
+from kiosk.session import Session
+from kiosk.sound import Sound
+from kiosk.stage import Stage
+from kiosk.theme import Look
+from kiosk.widgets.button import Touchable
+from kiosk.widgets.sheet import Sheet
+from kiosk.widgets.toast import Toast
+
+log = logging.getLogger("kiosk")
+
+PANELS: dict[str, str] = {
+    "home": "kiosk.panels.home:HomePanel",
+    "setup": "kiosk.panels.setup:SetupPanel",
+    "table": "kiosk.panels.table:TablePanel",
+    "cards": "kiosk.panels.cards:CardsPanel",
+    "chance": "kiosk.panels.chance:ChancePanel",
+    "history": "kiosk.panels.history:HistoryPanel",
+    "dispute": "kiosk.panels.dispute:DisputePanel",
+    "report": "kiosk.panels.report:ReportPanel",
+    "tournament": "kiosk.panels.tournament:TournamentPanel",
+    "settings": "kiosk.panels.settings:SettingsPanel",
+    "camera": "kiosk.panels.camera:CameraPanel",
+    "content": "kiosk.panels.content:ContentPanel",
+    "about": "kiosk.panels.about:AboutPanel",
+}
+"""Panel names to where they are; each is imported when it is first opened."""
+
+IDLE_FPS, BUSY_FPS = 30, 60
+IDLE_AFTER_S = 2.0
+"""How often the loop looks for input: seldom when nothing happens, still within 50 ms of a touch."""
+
+
+class _Guard(ExceptionHandler):
+    """Turns an error in any callback into the broken panel instead of the end of the night."""
+
+    def __init__(self, kiosk: Kiosk) -> None:
+        self._kiosk = kiosk
+
+    def handle_exception(self, exception: Exception) -> int:
+        """Shows the error and lets the loop go on."""
+        if isinstance(exception, KeyboardInterrupt):
+            return ExceptionManager.RAISE
+        log.exception("a panel failed", exc_info=exception)
+        self._kiosk.show_broken(exception)
+        return ExceptionManager.PASS
+
+
+class Kiosk(App):
+    """The running kiosk. Panels reach everything shared through it."""
+
+    def __init__(
+        self,
+        preferences_file: PreferencesFile | None = None,
+        *,
+        session: Session | None = None,
+        first_panel: str = "home",
+        preferences: Preferences | None = None,
+    ) -> None:
+        super().__init__()
+        self.title = "Companion"
+        self._file = preferences_file or PreferencesFile()
+        self.preferences = preferences or self._file.load()
+        self.words = Translator(self.preferences.language)
+        self.session: Session | None = None
+        self.look = Look()
+        self.stack: list[tuple[str, dict[str, Any]]] = []
+        self.panel: Panel | None = None
+        self.sheet: Sheet | None = None
+        self.mailbox = Mailbox()
+        self.sound = Sound(self.preferences)
+        self._first_panel = first_panel
+        self._first_session = session
+        self._last_activity = time.monotonic()
+
+    # Life.
+
+    def build(self) -> Widget:
+        """Makes the stage that panels stand on."""
+        Window.clearcolor = self.preferences.look(1, 1).colour("background")
+        Window.rotation = self.preferences.rotation
+        self.stage = Stage(self._activity)
+        self.panels = FloatLayout()
+        self.sheets = FloatLayout()
+        self.toasts = Toast(lambda: self.look)
+        for layer in (self.panels, self.sheets, self.toasts):
+            self.stage.add_widget(layer)
+        self.keyboard = Keyboard(self)
+        Touchable.on_click = staticmethod(lambda: self.sound.cue("touch"))
+        ExceptionManager.add_handler(_Guard(self))
+        self._relook = Clock.create_trigger(self.relook, 0)
+        Window.bind(size=lambda *_: self._relook(), rotation=lambda *_: self._relook())
+        Clock.schedule_interval(self._rest, 1.0)
+        return self.stage
+
+    def on_start(self) -> None:
+        """Opens the first panel in the first frame."""
+        self.look = self.preferences.look(*self._size())
+        if self._first_session is not None:
+            self.use(self._first_session)
+        self.open_root(self._first_panel)
+
+    def on_stop(self) -> None:
+        """Gives files and devices back."""
+        if self.panel is not None:
+            self.panel.left()
+        if self.session is not None:
+            self.session.close()
+        self.sound.close()
+
+    def _size(self) -> tuple[int, int]:
+        width, height = Window.size
+        return int(width), int(height)
+
+    def _activity(self) -> None:
+        self._last_activity = time.monotonic()
+        Clock._max_fps = BUSY_FPS
+
+    def _rest(self, _: float) -> None:
+        if time.monotonic() - self._last_activity > IDLE_AFTER_S:
+            Clock._max_fps = IDLE_FPS
+
+    # The night.
+
+    def use(self, session: Session | None) -> None:
+        """Takes a night up and lets the last one go."""
+        if self.session is not None and self.session is not session:
+            self.session.close()
+        self.session = session
+        if session is not None:
+            session.listeners.append(self._night_changed)
+
+    def _night_changed(self) -> None:
+        self._activity()
+        if self.panel is not None:
+            self.panel.night_changed()
+
+    # Panels.
+
+    def open(self, name: str, **memo: Any) -> None:
+        """Puts a panel on the stack."""
+        self.stack.append((name, memo))
+        self._show_top()
+
+    def open_root(self, name: str, **memo: Any) -> None:
+        """Makes a panel the only one on the stack."""
+        self.stack.clear()
+        self.open(name, **memo)
+
+    def replace(self, name: str, **memo: Any) -> None:
+        """Opens a panel in the place of the present one."""
+        if self.stack:
+            self.stack.pop()
+        self.open(name, **memo)
+
+    def back(self) -> None:
+        """Goes one step back: closes the sheet, an inner page, or the panel."""
+        if self.sheet is not None:
+            if self.sheet.can_close:
+                self.close_sheet()
+            return
+        if self.panel is not None and self.panel.back_pressed():
+            return
+        if len(self.stack) > 1:
+            self.stack.pop()
+            self._show_top()
+        elif not self.stack or self.stack[0][0] != "home":
+            self.open_root("home")
+
+    def _show_top(self) -> None:
+        name, memo = self.stack[-1]
+        self._show(lambda: self._make(name, memo))
+
+    def _make(self, name: str, memo: dict[str, Any]) -> Panel:
+        module, class_name = PANELS[name].split(":")
+        panel: Panel = getattr(import_module(module), class_name)(self, memo)
+        return panel
+
+    def _show(self, make: Callable[[], Panel]) -> None:
+        self.close_sheet()
+        self._activity()
+        if self.panel is not None:
+            self.panel.left()
+        try:
+            panel = make()
+        except Exception as error:
+            log.exception("a panel failed")
+            panel = BrokenPanel(self, {"error": f"{type(error).__name__}: {error}"})
+        self.panels.clear_widgets()
+        self.panels.add_widget(panel)
+        self.panel = panel
+        self.keyboard.forget()
+        panel.shown()
+
+    def show_broken(self, error: Exception) -> None:
+        """Shows an error in the place of the present panel."""
+        self._show(lambda: BrokenPanel(self, {"error": f"{type(error).__name__}: {error}"}))
+
+    # Sheets and short messages.
+
+    def open_sheet(self, title: str, *children: Widget, **options: Any) -> Sheet:
+        """Shows a sheet; there is never more than one."""
+        self.close_sheet()
+        self.sheet = Sheet(self.look, title, *children, on_close=self.close_sheet, **options)
+        self.sheets.add_widget(self.sheet)
+        self.keyboard.forget()
+        return self.sheet
+
+    def close_sheet(self) -> None:
+        """Takes the sheet away."""
+        self.sheets.clear_widgets()
+        self.sheet = None
+        self.keyboard.forget()
+
+    def toast(self, text: str, tone: str = "info") -> None:
+        """Shows a short message that goes by itself."""
+        self._activity()
+        self.toasts.show(text, tone)
+
+    # The look.
+
+    def relook(self, *_: Any) -> None:
+        """Builds the screen anew for the present size, rotation and preferences."""
+        look = self.preferences.look(*self._size())
+        is_same = look == self.look and self.words.language == self.preferences.language
+        if is_same:
+            return
+        self.look = look
+        self.words.language = self.preferences.language
+        Window.clearcolor = look.colour("background")
+        if self.stack:
+            self._show_top()
+
+    def save_preferences(self) -> None:
+        """Keeps the preferences and shows them at once."""
+        self._file.save(self.preferences)
+        if Window.rotation != self.preferences.rotation:
+            Window.rotation = self.preferences.rotation
+        self.relook()

@@ -1,0 +1,75 @@
+"""Keys: Tab and arrows walk the buttons, Enter presses, Escape goes back, and a few letters are shortcuts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kivy.core.window import Window
+from kivy.uix.widget import Widget
+
+from kiosk.widgets.button import PushButton, Touchable
+
+if TYPE_CHECKING:
+    from kiosk.app import Kiosk
+
+FORWARD, BACKWARD = {9, 274, 275}, {273, 276}
+ENTER, ESCAPE, SPACE = {13, 271}, 27, 32
+
+
+class Keyboard:
+    """Moves a focus over whatever can be pressed in the topmost layer."""
+
+    def __init__(self, kiosk: Kiosk) -> None:
+        self._kiosk = kiosk
+        self._focused: Touchable | None = None
+        Window.bind(on_key_down=self._key)
+
+    def forget(self) -> None:
+        """Drops the focus, because the screen has changed."""
+        self._focused = None
+
+    def _key(self, _: Any, key: int, scancode: int, text: str | None, modifiers: list[str]) -> bool:
+        if getattr(Window, "_companion_typing", False):
+            return False
+        if key == ESCAPE:
+            self._kiosk.back()
+        elif key in FORWARD:
+            self._walk(-1 if "shift" in modifiers else 1)
+        elif key in BACKWARD:
+            self._walk(-1)
+        elif key in ENTER and self._focused is not None:
+            self._focused.press()
+        elif key in ENTER or key == SPACE:
+            self._press_primary()
+        elif text == "u" and self._kiosk.panel is not None and hasattr(self._kiosk.panel, "undo"):
+            self._kiosk.panel.undo()
+        else:
+            return False
+        return True
+
+    def _targets(self) -> list[Touchable]:
+        root: Widget = self._kiosk.sheet or self._kiosk.panels
+        found = [
+            widget
+            for widget in root.walk(restrict=True)
+            if isinstance(widget, Touchable) and widget.acts is not None and not widget.disabled
+        ]
+        return sorted(found, key=lambda widget: (-round(widget.to_window(*widget.center)[1] / 20), widget.x))
+
+    def _walk(self, step: int) -> None:
+        targets = self._targets()
+        if not targets:
+            return
+        if self._focused in targets:
+            self._focused.focus(False)
+            index = (targets.index(self._focused) + step) % len(targets)
+        else:
+            index = 0 if step > 0 else len(targets) - 1
+        self._focused = targets[index]
+        self._focused.focus(True)
+
+    def _press_primary(self) -> None:
+        for target in self._targets():
+            if isinstance(target, PushButton) and target.style == "primary":
+                target.press()
+                return

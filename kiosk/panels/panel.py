@@ -1,0 +1,89 @@
+"""What every panel is: a screen of its own, built from the kiosk's look and words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
+
+from companion.core.message import Message, say
+from kiosk.theme import Look
+from kiosk.widgets.boxes import Row
+from kiosk.widgets.button import PushButton
+from kiosk.widgets.paint import Plate
+from kiosk.widgets.text import Text
+
+if TYPE_CHECKING:
+    from kiosk.app import Kiosk
+
+
+class Panel(FloatLayout):
+    """One screen. `memo` is what it remembers when it is built anew for another language or text size."""
+
+    def __init__(self, kiosk: Kiosk, memo: dict[str, Any]) -> None:
+        super().__init__()
+        self.kiosk = kiosk
+        self.memo = memo
+        self.build()
+
+    @property
+    def look(self) -> Look:
+        """The look it is built in."""
+        return self.kiosk.look
+
+    def say(self, key: str, **params: Any) -> str:
+        """Says one of the kiosk's own sentences in the chosen language."""
+        return self.kiosk.words(say(f"kiosk.{key}", **params))
+
+    def words(self, message: Message) -> str:
+        """Says a game's message in the chosen language."""
+        return self.kiosk.words(message)
+
+    def build(self) -> None:
+        """Puts the widgets in; called once for each look."""
+
+    def night_changed(self) -> None:
+        """Takes a change of the night in; most panels are simply built anew."""
+        self.rebuild()
+
+    def rebuild(self) -> None:
+        """Builds everything anew from the memo."""
+        self.clear_widgets()
+        self.build()
+
+    def shown(self) -> None:
+        """Tells that it is in sight now."""
+
+    def left(self) -> None:
+        """Tells that it is out of sight; timers and cameras stop here."""
+
+    def back_pressed(self) -> bool:
+        """Takes the way back itself where it has inner pages; False leaves it to the kiosk."""
+        return False
+
+    def frame(
+        self, title: str, body: Widget, *, right: tuple[Widget, ...] = (), footer: Widget | None = None
+    ) -> None:
+        """Lays a panel out: the way back and a title above, the body, and buttons below."""
+        look = self.look
+        column = BoxLayout(orientation="vertical", spacing=look.px(6))
+        header = Row(look, padding=(10, 6), size_hint_y=None, height=look.touch + look.px(14))
+        Plate(header, look, fill="surface", radius=look.px(2))
+        header.add_widget(
+            PushButton(look, icon="back", acts=self.kiosk.back, height=look.touch, pos_hint={"center_y": 0.5})
+        )
+        header.add_widget(Text(look, title, step="title", bold=True, lines=1))
+        for widget in right:
+            widget.pos_hint = {"center_y": 0.5}
+            header.add_widget(widget)
+        column.add_widget(header)
+        inside = BoxLayout(padding=[look.px(12), 0, look.px(12), look.px(6) if footer is None else 0])
+        inside.add_widget(body)
+        column.add_widget(inside)
+        if footer is not None:
+            bar = Row(look, footer, padding=(12, 10), size_hint_y=None, height=look.roomy(76, 0.5))
+            Plate(bar, look, fill="surface", radius=look.px(2))
+            column.add_widget(bar)
+        self.add_widget(column)

@@ -1,0 +1,378 @@
+"""The table: whose turn, what now, the board, what is left to do."""
+
+from __future__ import annotations
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.core.blocks import Choice
+from companion.core.errors import Refusal
+from companion.night.refusals import NotAgreed
+from kiosk.chance import draw, roll
+from kiosk.panels.panel import Panel
+from kiosk.presenters.table import Action, TablePresenter, TableScreen, Touch
+from kiosk.session import PutBack
+from kiosk.widgets.board import BoardCanvas
+from kiosk.widgets.boxes import Row
+from kiosk.widgets.button import PushButton
+from kiosk.widgets.form import ask
+from kiosk.widgets.geometry import is_lap
+from kiosk.widgets.minimap import MiniMap
+from kiosk.widgets.notice import NoticeBar
+from kiosk.widgets.paint import Plate
+from kiosk.widgets.pool import PoolPanel
+from kiosk.widgets.prompt_bar import PromptBar
+from kiosk.widgets.stepper import Stepper
+from kiosk.widgets.text import Text
+from kiosk.widgets.track import PlayerTrack
+
+
+class TablePanel(Panel):
+    """The main screen; it updates in place, so that pieces glide instead of jumping."""
+
+    def build(self) -> None:
+        """Lays out header, track, board, pool and action bar."""
+        assert self.kiosk.session is not None
+        look = self.look
+        self.presenter = TablePresenter(
+            self.kiosk.session, self.kiosk.words, shows_reminders=self.kiosk.preferences.shows_reminders
+        )
+        self._spoken = self.memo.get("spoken", "")
+        self.track = PlayerTrack(look, self.words)
+        self.pool = PoolPanel(look, self.words)
+        self.board = BoardCanvas(look, self._space_touched, self.words)
+        self.minimap = MiniMap(look, lambda x, y: self.board.look_at(x, y, is_moving=False))
+        self.board.on_camera = self.minimap.follow
+        self.notice = NoticeBar(look, on_close=self._drop, on_rule=self._show_rule, why=self.say("why"))
+        self.bar = PromptBar(look, self._act, self.say("more"))
+        column = BoxLayout(orientation="vertical", spacing=look.px(6))
+        column.add_widget(self._header())
+        column.add_widget(self._middle())
+        column.add_widget(self.bar)
+        self.add_widget(column)
+        self.show()
+
+    def _header(self) -> Widget:
+        look = self.look
+        header = Row(look, padding=(14, 6, 8, 6), size_hint_y=None, height=look.touch + look.px(14))
+        Plate(header, look, fill="surface", radius=look.px(2))
+        self.title = Text(look, "", step="title", bold=True, lines=1, size_hint_x=0.32)
+        header.add_widget(self.title)
+        self.stepper = Stepper(look, size_hint_y=None, height=look.roomy(32), pos_hint={"center_y": 0.5})
+        self.undo_button = PushButton(
+            look,
+            "" if look.is_portrait or look.is_large_text else self.say("undo"),
+            self.undo,
+            icon="undo",
+            height=look.touch,
+            size_hint_x=None,
+            width=look.px(50 if look.is_portrait or look.is_large_text else 104),
+        )
+        camera = PushButton(
+            look,
+            icon="camera",
+            acts=lambda: self.kiosk.open("camera"),
+            icon_colour="camera",
+            height=look.touch,
+        )
+        menu = PushButton(look, icon="menu", acts=self._menu, height=look.touch)
+        self._buttons = Row(look, self.undo_button, camera, menu, spacing=6, size_hint_x=None)
+        self._buttons.width = self.undo_button.width + 2 * look.px(50) + 2 * look.px(6)
+        if look.is_portrait:
+            header.add_widget(Widget())
+            header.add_widget(self._buttons)
+            both = BoxLayout(orientation="vertical", size_hint_y=None, spacing=look.px(6))
+            both.height = header.height + look.roomy(32) + look.px(6)
+            both.add_widget(header)
+            strip = BoxLayout(padding=[look.px(12), 0], size_hint_y=None, height=look.roomy(32))
+            self.stepper.pos_hint = {}
+            strip.add_widget(self.stepper)
+            both.add_widget(strip)
+            return both
+        header.add_widget(self.stepper)
+        header.add_widget(self._buttons)
+        return header
+
+    def _middle(self) -> Widget:
+        look = self.look
+        stage = BoxLayout(orientation="vertical", spacing=look.px(6))
+        frame = BoxLayout(padding=look.px(5))
+        Plate(frame, look, fill="surface")
+        frame.add_widget(self.board)
+        stage.add_widget(frame)
+        stage.add_widget(self.minimap)
+        stage.add_widget(self.notice)
+        if look.is_portrait:
+            self.track.size_hint_y = None
+            self.track.height = look.roomy(74)
+            self.pool.size_hint_y = None
+            self.pool.height = look.roomy(46)
+            column = BoxLayout(orientation="vertical", spacing=look.px(8), padding=[look.px(10), 0])
+            for widget in (self.track, stage, self.pool):
+                column.add_widget(widget)
+            return column
+        row = BoxLayout(spacing=look.px(8), padding=[look.px(10), 0])
+        self.track.size_hint_x = None
+        self.track.width = look.roomy(150, 0.6)
+        self.pool.size_hint_x = None
+        self.pool.width = look.roomy(82, 0.5)
+        for widget in (self.track, stage, self.pool):
+            row.add_widget(widget)
+        return row
+
+    # Showing.
+
+    def night_changed(self) -> None:
+        """Takes a change of the night in without building anew."""
+        self.presenter.refresh()
+        self.show()
+
+    def show(self) -> None:
+        """Shows the present screen model."""
+        screen = self.presenter.screen()
+        self.title.text = screen.title
+        self.stepper.show(screen.phases)
+        self.track.show(screen.players)
+        self.pool.show(screen.pool)
+        self._show_board(screen)
+        self.notice.show(screen.notice, screen.hints, self._status(screen))
+        self.bar.show(screen.headline, screen.detail, screen.headline_seat, screen.actions)
+        self.undo_button.disabled = not screen.can_undo
+        self._announce(screen)
+
+    def _show_board(self, screen: TableScreen) -> None:
+        if screen.board is None:
+            self.board.opacity = 0
+            return
+        self.board.opacity = 1
+        self.board.show(screen.board)
+        has_map = is_lap(screen.board)
+        self.minimap.height = self.look.px(30) if has_map else 0
+        self.minimap.opacity = 1 if has_map else 0
+        self.minimap.show(screen.board)
+
+    def _status(self, screen: TableScreen) -> tuple[str, ...]:
+        parts = [self.say("sample")] if screen.is_sample else []
+        if screen.roll_source:
+            parts.append(screen.roll_source)
+        return tuple(parts)
+
+    def _announce(self, screen: TableScreen) -> None:
+        if screen.headline == self._spoken:
+            return
+        self._spoken = self.memo["spoken"] = screen.headline
+        tone = screen.notice.tone if screen.notice else ""
+        cue = {"hit": "hit", "gain": "gain", "refusal": "refused"}.get(tone, "turn")
+        self.kiosk.sound.cue("won" if screen.is_over else cue)
+        self.kiosk.sound.speak(screen.headline, self.kiosk.words.language)
+
+    # Doing.
+
+    def _space_touched(self, space: str) -> None:
+        self._took(self.presenter.touch_space(space))
+
+    def _took(self, touch: Touch) -> None:
+        if touch.kind == "refused":
+            self.kiosk.sound.cue("refused")
+        elif touch.kind == "choose_way":
+            self._choose_way(touch)
+        elif touch.kind == "choose_choice":
+            self._choose_choice(self.say("table.which"), touch.choices)
+        elif touch.kind == "asks":
+            self._ask(touch.choices[0])
+            return
+        if touch.kind != "done":
+            self.show()
+
+    def _choose_way(self, touch: Touch) -> None:
+        space = self.presenter.proposed_space
+
+        def take(index: int) -> None:
+            self.kiosk.close_sheet()
+            self.presenter.propose(touch.ways[index], space)
+            self.show()
+
+        buttons = [
+            self._choice_button(self.words(way.summary), "steps", lambda index=index: take(index))
+            for index, way in enumerate(touch.ways)
+        ]
+        self.kiosk.open_sheet(self.say("table.which_way"), *buttons)
+
+    def _choose_choice(self, title: str, choices: tuple[Choice, ...]) -> None:
+        def take(choice: Choice) -> None:
+            self.kiosk.close_sheet()
+            self._took(self.presenter.choose(choice))
+            self.show()
+
+        buttons = [
+            self._choice_button(
+                self.words(choice.label), choice.icon or "next", lambda choice=choice: take(choice)
+            )
+            for choice in choices
+        ]
+        self.kiosk.open_sheet(title, *buttons)
+
+    def _choice_button(self, text: str, icon: str, acts: object) -> PushButton:
+        look = self.look
+        return PushButton(
+            look, text, acts, icon=icon, icon_colour="accent", height=look.roomy(56), bold=False
+        )
+
+    def _ask(self, choice: Choice) -> None:
+        def answered(answers: dict[str, object]) -> None:
+            self.presenter.answer(choice, answers)
+            if self.presenter.refusal is None:
+                self.kiosk.close_sheet()
+            self.show()
+
+        ask(self.kiosk, self.words(choice.label), choice.asks, answered)
+
+    def _act(self, action: Action) -> None:
+        presenter = self.presenter
+        match action.kind:
+            case "choice" if action.choice is not None:
+                self._took(presenter.choose(action.choice))
+            case "choice":
+                presenter.confirm()
+            case "roll":
+                self.roll()
+            case "type_roll" | "pick_draw":
+                self.kiosk.open("chance")
+                return
+            case "draw":
+                presenter.submit(draw(presenter.in_group("chance")).command, source="screen")
+            case "secret":
+                self.kiosk.open("cards")
+                return
+            case "steps":
+                self._choose_choice(self.say("table.steps"), presenter.in_group("step"))
+            case "results":
+                self.kiosk.open("report")
+                return
+            case "more" if presenter.proposal is not None:
+                presenter.drop()
+            case "more":
+                self._choose_choice(self.say("more"), presenter.in_group("main"))
+        self.show()
+
+    def roll(self) -> None:
+        """Rolls the dice that the game asks for, on the screen."""
+        request = self.presenter.view.dice
+        if request is None or self.kiosk.session is None:
+            return
+        self.kiosk.sound.cue("dice")
+        faces = roll(request)
+        self.kiosk.session.roll_source = "screen"
+        self.presenter.submit({"command": "RollDice", "faces": list(faces)}, source="screen")
+
+    def undo(self) -> None:
+        """Takes the last step back; asks the table first where something had become known."""
+        self._undo(agreed=False)
+
+    def _undo(self, *, agreed: bool) -> None:
+        assert self.kiosk.session is not None
+        self.presenter.drop()
+        try:
+            moved = self.kiosk.session.undo(agreed=agreed)
+        except NotAgreed as barrier:
+            self._ask_agreement(barrier)
+            return
+        except Refusal as refusal:
+            self.kiosk.toast(self.words(refusal.message), "refusal")
+            return
+        self._show_put_back(moved)
+
+    def _ask_agreement(self, barrier: NotAgreed) -> None:
+        look = self.look
+
+        def agree() -> None:
+            self.kiosk.close_sheet()
+            self._undo(agreed=True)
+
+        lines = [
+            Text(look, self.words(detail), step="text", colour="quiet", grows=True)
+            for detail in barrier.details
+        ]
+        self.kiosk.open_sheet(
+            self.say("undo.barrier"),
+            Text(look, self.say("undo.barrier_detail"), step="text", grows=True),
+            *lines,
+            footer=(
+                PushButton(look, self.say("cancel"), self.kiosk.close_sheet, size_hint_y=1),
+                PushButton(look, self.say("undo.agree"), agree, style="primary", size_hint_y=1),
+            ),
+        )
+
+    def _show_put_back(self, moved: tuple[PutBack, ...]) -> None:
+        if not moved:
+            self.kiosk.toast(self.say("undo.done"))
+            return
+        look = self.look
+        lines = [
+            Text(look, put_back_words(self, piece), step="lead", grows=True, bold=True) for piece in moved
+        ]
+        self.kiosk.open_sheet(
+            self.say("undo.put_back"),
+            *lines,
+            footer=(
+                PushButton(
+                    look,
+                    self.say("done"),
+                    self.kiosk.close_sheet,
+                    icon="check",
+                    style="primary",
+                    size_hint_y=1,
+                ),
+            ),
+        )
+
+    def _drop(self) -> None:
+        self.presenter.drop()
+        self.show()
+
+    def _show_rule(self, clauses: tuple[str, ...]) -> None:
+        lines = self.presenter.clause_lines(clauses)
+        texts = [Text(self.look, line, step="text", grows=True) for line in lines]
+        self.kiosk.open_sheet(self.say("rule"), *texts)
+
+    def _menu(self) -> None:
+        look = self.look
+
+        def go(name: str) -> object:
+            return lambda: self.kiosk.open(name)
+
+        entries = [
+            ("history", "history"),
+            ("dispute", "dispute"),
+            ("report", "chart"),
+            ("camera", "camera"),
+            ("settings", "settings"),
+        ]
+        buttons = [
+            PushButton(look, self.say(f"{name}.title"), go(name), icon=icon, icon_colour="accent")
+            for name, icon in entries
+        ]
+        corrections = self.presenter.in_group("table")
+        if corrections:
+            buttons.append(
+                PushButton(
+                    look,
+                    self.say("table.correct"),
+                    lambda: self._choose_choice(self.say("table.correct"), corrections),
+                    icon="pen",
+                    icon_colour="accent",
+                )
+            )
+        buttons.append(
+            PushButton(look, self.say("home.title"), lambda: self.kiosk.open_root("home"), icon="table")
+        )
+        self.kiosk.open_sheet(self.say("menu"), *buttons)
+
+
+def put_back_words(panel: Panel, piece: PutBack) -> str:
+    """Says what to do with a piece on the real table."""
+    if piece.after is None:
+        return panel.say("put_back.remove", piece=piece.piece)
+    if piece.before is None:
+        return panel.say("put_back.add", piece=piece.piece, space=piece.after)
+    return panel.say("put_back.move", piece=piece.piece, space=piece.after)

@@ -1,0 +1,73 @@
+"""What a table prefers, kept on the disk between nights."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from companion.i18n import system_language
+from companion.night.folders import data_folder
+from kiosk.theme import DARK, LIGHT, TEXT_SCALES, TRITAN_SAFE, Look, with_contrast
+
+
+class Preferences(Struct, kw_only=True):
+    """Every switch of the settings panel."""
+
+    language: str = msgspec.field(default_factory=system_language)
+    theme: Literal["dark", "light"] = "dark"
+    is_high_contrast: bool = False
+    players_palette: Literal["okabe_ito", "tritan"] = "okabe_ito"
+    text_size: int = 0
+    rotation: Literal[0, 90, 180, 270] = 0
+    has_motion: bool = True
+    is_muted: bool = False
+    volume: int = 70
+    has_voice: bool = True
+    rolls_alone: bool = False
+    draws_alone: bool = True
+    camera_proposes: bool = True
+    shows_reminders: bool = True
+    brightness: int = 100
+    dims_at_night: bool = False
+    names: list[str] = []
+
+    def look(self, width: int, height: int) -> Look:
+        """Returns the look of these preferences on a screen of that size."""
+        palette = DARK if self.theme == "dark" else LIGHT
+        if self.players_palette == "tritan":
+            palette = msgspec.structs.replace(palette, players=TRITAN_SAFE)
+        if self.is_high_contrast:
+            palette = with_contrast(palette)
+        scale = TEXT_SCALES[max(0, min(self.text_size, len(TEXT_SCALES) - 1))]
+        return Look(palette, width, height, scale, self.has_motion)
+
+    def remember_names(self, names: list[str]) -> None:
+        """Puts names first in the list that the set-up offers."""
+        self.names = list(dict.fromkeys([*names, *self.names]))[:24]
+
+
+class PreferencesFile:
+    """The preferences on the disk; a damaged file is set aside, never in the way of a night."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or data_folder() / "kiosk.json"
+
+    def load(self) -> Preferences:
+        """Reads the file, or returns defaults where there is none or it cannot be read."""
+        try:
+            return msgspec.json.decode(self.path.read_bytes(), type=Preferences)
+        except FileNotFoundError:
+            return Preferences()
+        except (msgspec.DecodeError, OSError):
+            self.path.replace(self.path.with_suffix(".damaged"))
+            return Preferences()
+
+    def save(self, preferences: Preferences) -> None:
+        """Writes the file in one step, so that a power cut leaves the old one or the new one."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        draft = self.path.with_suffix(".new")
+        draft.write_bytes(msgspec.json.format(msgspec.json.encode(preferences)))
+        draft.replace(self.path)

@@ -1,0 +1,310 @@
+"""The main screen as plain records: whose turn, which phase, what now, what may be done."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.blocks import Badge, Board, Choice, Counter, Option, Player, Question, View
+from companion.core.errors import Refusal
+from companion.core.message import Message, literal, say
+from companion.core.verdict import Way
+from companion.i18n import Translator
+from kiosk.session import Session
+
+ActionKind = Literal["choice", "roll", "type_roll", "draw", "pick_draw", "secret", "steps", "more", "results"]
+
+
+class PhaseChip(Struct, frozen=True):
+    """A phase of the round in the header."""
+
+    label: str
+    state: Literal["past", "now", "next"]
+
+
+class Action(Struct, frozen=True):
+    """A large button of the bottom bar."""
+
+    kind: ActionKind
+    label: str
+    icon: str = ""
+    is_primary: bool = False
+    choice: Choice | None = None
+
+
+class Notice(Struct, frozen=True):
+    """A message over the strip: a refusal, a hit, an instruction, a reminder."""
+
+    tone: Literal["info", "hit", "gain", "instruction", "refusal"]
+    title: str
+    lines: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
+
+
+class TableScreen(Struct, frozen=True):
+    """Everything that the table panel shows, in words."""
+
+    title: str
+    phases: tuple[PhaseChip, ...]
+    players: tuple[Player, ...]
+    board: Board | None
+    pool: tuple[Counter, ...]
+    headline: str
+    detail: str
+    headline_seat: int | None
+    actions: tuple[Action, ...]
+    notice: Notice | None
+    hints: tuple[str, ...]
+    is_sample: bool
+    is_over: bool
+    can_undo: bool
+    roll_source: str
+
+
+class Touch(Struct, frozen=True):
+    """What a touch on a space led to: something was done, ways to choose from, or nothing."""
+
+    kind: Literal["done", "proposed", "choose_way", "choose_choice", "refused", "asks"]
+    ways: tuple[Way, ...] = ()
+    choices: tuple[Choice, ...] = ()
+
+
+class TablePresenter:
+    """Turns a night into the table's screen, and touches into commands. Holds no rules."""
+
+    def __init__(self, session: Session, say_in: Translator, *, shows_reminders: bool = True) -> None:
+        self.session = session
+        self.words = say_in
+        self.shows_reminders = shows_reminders
+        self.proposal: Way | None = None
+        self.proposed_space = ""
+        self.refusal: Refusal | None = None
+        self._view: View | None = None
+
+    @property
+    def view(self) -> View:
+        """The present view, described once for each change of the night."""
+        if self._view is None:
+            self._view = self.session.view()
+        return self._view
+
+    def refresh(self) -> None:
+        """Forgets what was shown: the night has changed."""
+        self._view = None
+        self.proposal = None
+        self.proposed_space = ""
+
+    # The screen.
+
+    def screen(self) -> TableScreen:
+        """Describes the whole screen as it is now."""
+        view = self.view
+        prompt = view.prompt
+        headline, detail = self.words(prompt.headline), self.words(prompt.detail) if prompt.detail else ""
+        board = view.board
+        if self.proposal is not None:
+            headline, detail = self.words(self.proposal.summary), self.words(say("kiosk.table.confirm_hint"))
+            if board is not None:
+                board = replace(board, path=self.proposal.path, lit=(self.proposed_space,))
+        seats = {player.id: player.seat for player in view.players}
+        return TableScreen(
+            title=self._title(view),
+            phases=self._phases(view),
+            players=view.players,
+            board=board,
+            pool=view.pool,
+            headline=headline,
+            detail=detail,
+            headline_seat=seats.get(prompt.player) if prompt.player else None,
+            actions=self._actions(view),
+            notice=self._notice(view),
+            hints=tuple(self.words(hint) for hint in view.hints) if self.shows_reminders else (),
+            is_sample=view.is_sample,
+            is_over=view.is_over,
+            can_undo=self.session.night.can_undo,
+            roll_source=self._roll_source(),
+        )
+
+    def _title(self, view: View) -> str:
+        if view.round is not None:
+            return self.words(say("kiosk.table.round", number=view.round))
+        return self.words(view.title)
+
+    def _phases(self, view: View) -> tuple[PhaseChip, ...]:
+        phases = self.session.game.flow.phases
+        ids = [phase.id for phase in phases]
+        here = ids.index(view.phase) if view.phase in ids else len(ids)
+        return tuple(
+            PhaseChip(
+                self.words(phase.label),
+                "now" if number == here else "past" if number < here else "next",
+            )
+            for number, phase in enumerate(phases)
+        )
+
+    def _roll_source(self) -> str:
+        source = self.session.roll_source
+        if not source:
+            return ""
+        if source in ("screen", "typed"):
+            return self.words(say(f"kiosk.roll_source.{source}"))
+        return self.words(say("kiosk.roll_source.device", name=source))
+
+    def _notice(self, view: View) -> Notice | None:
+        if self.refusal is not None:
+            return Notice(
+                "refusal",
+                self.words(self.refusal.message),
+                tuple(self.words(detail) for detail in self.refusal.details),
+                self.refusal.clauses,
+            )
+        loud = [line for line in view.log if line.tone in ("hit", "instruction", "gain")]
+        if loud:
+            order = {"hit": 0, "instruction": 1, "gain": 2}
+            first = min(loud, key=lambda line: order[line.tone])
+            rest = tuple(self.words(line.text) for line in loud if line is not first)
+            return Notice(first.tone, self.words(first.text), rest)
+        if view.log:
+            return Notice("info", self.words(view.log[-1].text))
+        return None
+
+    # The buttons.
+
+    def _actions(self, view: View) -> tuple[Action, ...]:
+        if self.proposal is not None:
+            return (
+                Action("choice", self.words(say("kiosk.table.confirm")), "check", is_primary=True),
+                Action("more", self.words(say("kiosk.cancel")), "close"),
+            )
+        if view.is_over:
+            return (Action("results", self.words(say("kiosk.table.results")), "trophy", is_primary=True),)
+        actions: list[Action] = []
+        if view.dice is not None:
+            label = self.words(say("kiosk.dice.roll", count=view.dice.count))
+            actions.append(Action("roll", label, "dice", is_primary=True))
+            actions.append(Action("type_roll", self.words(say("kiosk.dice.type")), "pen"))
+        secrets = self.in_group("secret")
+        if secrets:
+            actions.append(
+                Action("secret", self.words(say("kiosk.cards.choose")), "cards", is_primary=not actions)
+            )
+        if self.in_group("chance") and view.dice is None:
+            actions.append(
+                Action("draw", self.words(say("kiosk.chance.draw")), "deck", is_primary=not actions)
+            )
+            actions.append(Action("pick_draw", self.words(say("kiosk.chance.pick")), "hidden"))
+        mains = sorted(self.in_group("main"), key=lambda choice: not choice.is_primary)
+        for choice in mains:
+            actions.append(
+                Action(
+                    "choice",
+                    self.words(choice.label),
+                    choice.icon,
+                    is_primary=not actions,
+                    choice=choice,
+                )
+            )
+        if self.in_group("step"):
+            steps = Action("steps", self.words(say("kiosk.table.steps")), "steps", is_primary=not actions)
+            actions.insert(min(1, len(actions)), steps)
+        return tuple(actions)
+
+    def in_group(self, group: str) -> tuple[Choice, ...]:
+        """Lists the choices of a group."""
+        return tuple(choice for choice in self.view.choices if choice.group == group)
+
+    # What a touch does.
+
+    def touch_space(self, space: str) -> Touch:
+        """Takes a touch on the board: a choice that names the space, or a way for the figure to get there."""
+        self.refusal = None
+        if self.proposal is not None and space == self.proposed_space:
+            self.confirm()
+            return Touch("done" if self.refusal is None else "refused")
+        here = tuple(choice for choice in self.view.choices if choice.space == space)
+        if len(here) == 1:
+            return self.choose(here[0])
+        if here:
+            return Touch("choose_choice", choices=here)
+        try:
+            ways = self.session.game.ways_to(self.session.state, space)
+        except Refusal as refusal:
+            self.proposal = None
+            self.refusal = refusal
+            return Touch("refused")
+        if len(ways) == 1:
+            self.propose(ways[0], space)
+            return Touch("proposed", ways=ways)
+        self.proposed_space = space
+        return Touch("choose_way", ways=ways)
+
+    def propose(self, way: Way, space: str) -> None:
+        """Shows a way as a dotted line, to be confirmed or dropped."""
+        self.proposal, self.proposed_space = way, space
+
+    def confirm(self) -> None:
+        """Carries the proposed way out."""
+        if self.proposal is not None:
+            self.submit(*self.proposal.commands)
+
+    def drop(self) -> None:
+        """Takes the proposal and the refusal off the screen."""
+        self.proposal, self.proposed_space, self.refusal = None, "", None
+
+    def choose(self, choice: Choice) -> Touch:
+        """Submits a choice, or says that it asks something first."""
+        if choice.asks:
+            return Touch("asks", choices=(choice,))
+        self.submit(choice.command)
+        return Touch("done" if self.refusal is None else "refused")
+
+    def answer(self, choice: Choice, answers: dict[str, Any]) -> None:
+        """Submits a choice with its questions answered."""
+        self.submit({**choice.command, **answers})
+
+    def submit(self, *commands: Any, source: str = "touch") -> bool:
+        """Submits commands; keeps a refusal for the screen instead of raising it."""
+        self.refusal = None
+        try:
+            self.session.submit(*commands, source=source)
+        except Refusal as refusal:
+            self.refusal = refusal
+            return False
+        self.refresh()
+        return True
+
+    def clause_lines(self, clauses: tuple[str, ...]) -> tuple[str, ...]:
+        """Says rules by number, in the reader's words."""
+        known = self.session.game.clauses
+        return tuple(
+            f"{clause} · {self.words(known[clause].as_message())}" for clause in clauses if clause in known
+        )
+
+
+def option_words(option: Option, words: Translator) -> str:
+    """Says an option."""
+    return words(option.label)
+
+
+def question_help(question: Question, words: Translator) -> str:
+    """Says what a question means, with the rules behind it."""
+    parts = [words(question.help)] if question.help else []
+    if question.clauses:
+        parts.append(", ".join(question.clauses))
+    return " · ".join(parts)
+
+
+def badge_words(badge: Badge, words: Translator) -> str:
+    """Says a badge, with its number where there are several."""
+    return words(badge.label) if badge.count == 1 else f"{badge.count} {words(badge.label)}"
+
+
+def space_words(board: Board | None, space: str, words: Translator) -> str:
+    """Says a space as the table calls it."""
+    message: Message = literal(space)
+    for each in board.spaces if board else ():
+        if each.id == space and each.label is not None:
+            message = each.label
+    return words(message)

@@ -1,0 +1,129 @@
+"""The night on the screen: one open night, what just happened to it, and who wants to know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from companion.core.blocks import Board, Json, View
+from companion.core.command import Command
+from companion.core.message import Message, literal
+from companion.games.protocol import Game
+from companion.games.registry import find_game
+from companion.night.folders import new_night_path
+from companion.night.night import Night, now
+
+
+class PutBack(Struct, frozen=True):
+    """A piece that the table has to move after the record went elsewhere."""
+
+    piece: Message
+    before: Message | None
+    after: Message | None
+
+
+class Session:
+    """Wraps the night in play; every change goes through it, and tells its listeners."""
+
+    def __init__(self, night: Night[Any]) -> None:
+        self.night = night
+        self.listeners: list[Callable[[], None]] = []
+        self.roll_source = ""
+        """Where the last roll came from: `screen`, `typed`, or a device's name."""
+
+    @classmethod
+    def begin(cls, game_id: str, setup: Json, path: Path | None = None) -> Session:
+        """Begins a night in the user's folder, or in a given file."""
+        game = find_game(game_id)
+        path = path or new_night_path(game_id, now())
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return cls(Night.create(game, setup, path=path))
+
+    @classmethod
+    def resume(cls, path: Path) -> Session:
+        """Opens a night from its file."""
+        return cls(Night.open(path))
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game that is played."""
+        return self.night.game
+
+    @property
+    def state(self) -> Any:
+        """The present state."""
+        return self.night.state
+
+    def view(self, viewer: str | None = None) -> View:
+        """Describes the present state for the screen."""
+        return self.game.view(self.state, viewer)
+
+    def submit(self, *commands: Command | Json, source: str = "touch") -> None:
+        """Carries commands out, all or none; a refusal changes nothing and is passed on."""
+        self.night.submit_all(commands, source=source)
+        self._tell()
+
+    def undo(self, *, agreed: bool = False) -> tuple[PutBack, ...]:
+        """Takes the last step back and lists what to move on the table."""
+        before = self.view().board
+        self.night.undo(agreed=agreed)
+        return self._moved_from(before)
+
+    def redo(self) -> tuple[PutBack, ...]:
+        """Takes a step again and lists what to move on the table."""
+        before = self.view().board
+        self.night.redo()
+        return self._moved_from(before)
+
+    def jump(self, number: int, *, agreed: bool = False) -> tuple[PutBack, ...]:
+        """Goes to any entry and lists what to move on the table."""
+        before = self.view().board
+        self.night.jump(number, agreed=agreed)
+        return self._moved_from(before)
+
+    def _moved_from(self, before: Board | None) -> tuple[PutBack, ...]:
+        self._tell()
+        return pieces_to_move(before, self.view().board)
+
+    def _tell(self) -> None:
+        for listener in list(self.listeners):
+            listener()
+
+    def close(self) -> None:
+        """Gives the night's file back."""
+        self.listeners.clear()
+        self.night.close()
+
+
+def place_name(board: Board, space_id: str) -> Message:
+    """Says a space as the table calls it."""
+    for space in board.spaces:
+        if space.id == space_id and space.label is not None:
+            return space.label
+    return literal(space_id)
+
+
+def pieces_to_move(before: Board | None, after: Board | None) -> tuple[PutBack, ...]:
+    """Compares two boards and lists the pieces that stand elsewhere, came or went."""
+    if before is None or after is None:
+        return ()
+    old = {piece.id: piece for piece in before.pieces}
+    new = {piece.id: piece for piece in after.pieces}
+    moved = []
+    for piece_id in dict.fromkeys([*new, *old]):
+        was, is_now = old.get(piece_id), new.get(piece_id)
+        if was and is_now and was.space == is_now.space:
+            continue
+        piece = is_now or was
+        assert piece is not None
+        moved.append(
+            PutBack(
+                piece.label,
+                place_name(before, was.space) if was else None,
+                place_name(after, is_now.space) if is_now else None,
+            )
+        )
+    return tuple(moved)

@@ -1,0 +1,109 @@
+"""Short cues and a voice; both can be muted, and nothing sounds where there is no player for it."""
+
+from __future__ import annotations
+
+import math
+import os
+import shutil
+import struct
+import subprocess
+import wave
+from pathlib import Path
+from typing import Literal
+
+import platformdirs
+
+from kiosk.preferences import Preferences
+
+Cue = Literal["touch", "turn", "dice", "hit", "gain", "refused", "won"]
+
+TONES: dict[Cue, tuple[tuple[float, float], ...]] = {
+    "touch": ((880, 0.018),),
+    "turn": ((523.25, 0.09), (659.25, 0.14)),
+    "dice": ((392, 0.04), (440, 0.04), (494, 0.04), (587, 0.1)),
+    "hit": ((196, 0.12), (147, 0.2)),
+    "gain": ((659.25, 0.07), (880, 0.12)),
+    "refused": ((220, 0.09), (208, 0.16)),
+    "won": ((523.25, 0.12), (659.25, 0.12), (784, 0.12), (1046.5, 0.32)),
+}
+"""Each cue as notes: frequency in hertz, length in seconds."""
+
+RATE = 22050
+PLAYERS = ("pw-play", "paplay", "aplay")
+
+
+def cue_samples(cue: Cue, volume: float) -> bytes:
+    """Synthesises a cue: soft sines that swell and fade, so that nothing clicks."""
+    frames = bytearray()
+    for frequency, seconds in TONES[cue]:
+        count = int(RATE * seconds)
+        for i in range(count):
+            envelope = min(1.0, i / (RATE * 0.004)) * (1 - i / count) ** 1.5
+            wobble = math.sin(2 * math.pi * frequency * i / RATE)
+            wobble += 0.3 * math.sin(4 * math.pi * frequency * i / RATE)
+            frames += struct.pack("<h", int(wobble / 1.3 * envelope * volume * 32000))
+    return bytes(frames)
+
+
+class Sound:
+    """Plays cues and speaks, in other processes, so that the screen never waits."""
+
+    def __init__(self, preferences: Preferences) -> None:
+        self._preferences = preferences
+        is_silenced = bool(os.environ.get("COMPANION_SILENT"))
+        self._player = None if is_silenced else next(filter(None, map(shutil.which, PLAYERS)), None)
+        self._voice = None if is_silenced else shutil.which("espeak-ng")
+        self._speaking: subprocess.Popen[bytes] | None = None
+        self._cues: list[subprocess.Popen[bytes]] = []
+
+    @property
+    def has_voice(self) -> bool:
+        """Tells whether this machine can speak."""
+        return self._voice is not None
+
+    @property
+    def has_cues(self) -> bool:
+        """Tells whether this machine can play sounds."""
+        return self._player is not None
+
+    def cue(self, cue: Cue) -> None:
+        """Plays a cue unless muted."""
+        if self._player is None or self._preferences.is_muted or not self._preferences.volume:
+            return
+        self._cues = [player for player in self._cues if player.poll() is None]
+        if len(self._cues) < 3:
+            file = self._file(cue)
+            self._cues.append(_start([self._player, str(file)]))
+
+    def _file(self, cue: Cue) -> Path:
+        volume = max(10, round(self._preferences.volume, -1))
+        path = Path(platformdirs.user_cache_dir("tabletop-companion")) / "cues" / f"{cue}-{volume}.wav"
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            draft = path.with_suffix(".new")
+            with wave.open(str(draft), "wb") as sound:
+                sound.setnchannels(1)
+                sound.setsampwidth(2)
+                sound.setframerate(RATE)
+                sound.writeframes(cue_samples(cue, volume / 100 * 0.6))
+            draft.replace(path)
+        return path
+
+    def speak(self, text: str, language: str) -> None:
+        """Says a sentence aloud, cutting off the one before it."""
+        if self._voice is None or self._preferences.is_muted or not self._preferences.has_voice:
+            return
+        if self._speaking is not None and self._speaking.poll() is None:
+            self._speaking.terminate()
+        volume = str(round(self._preferences.volume * 1.5))
+        self._speaking = _start([self._voice, "-v", language, "-a", volume, "-s", "155", "--", text])
+
+    def close(self) -> None:
+        """Falls silent."""
+        for player in [*self._cues, *([self._speaking] if self._speaking else [])]:
+            if player.poll() is None:
+                player.terminate()
+
+
+def _start(command: list[str]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -1,0 +1,344 @@
+"""The board: what never moves is drawn once into a picture, pieces glide over it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+from kivy.animation import Animation
+from kivy.clock import Clock
+from kivy.graphics import BorderImage, Color, InstructionGroup, Rectangle
+from kivy.input import MotionEvent
+from kivy.properties import NumericProperty
+from kivy.uix.stencilview import StencilView
+
+from companion.core.blocks import Board, Space
+from kiosk.theme import Look
+from kiosk.widgets.board_picture import BoardPicture
+from kiosk.widgets.geometry import (
+    Camera,
+    centre_of,
+    first_camera,
+    focus_point,
+    places_on,
+    space_at,
+)
+from kiosk.widgets.paint import corner_texture, icon_texture
+from kiosk.widgets.pieces import Sprite
+
+GLIDE_S = 0.45
+PAN_S = 0.35
+TAP_PX = 14
+
+
+class BoardCanvas(StencilView):
+    """Draws a board, follows the action, and tells which space was touched."""
+
+    pan_x = NumericProperty(0.0)
+    pan_y = NumericProperty(0.0)
+
+    def __init__(
+        self, look: Look, on_space: Callable[[str], None] | None = None, words: Any = None, **options: Any
+    ):
+        super().__init__(**options)
+        self.look = look
+        self.board: Board | None = None
+        self.camera: Camera | None = None
+        self.on_camera: Callable[[Camera], None] = lambda camera: None
+        self._on_space = on_space
+        self._words = words or (lambda message: "")
+        self._picture: BoardPicture | None = None
+        self._sprites: dict[str, Sprite] = {}
+        self._focus: tuple[float, float] | None = None
+        self._touches: list[MotionEvent] = []
+        self._travel = 0.0
+        self._has_zoomed = False
+        with self.canvas:
+            Color(*look.colour("surface"))
+            self._ground = Rectangle()
+            Color(1, 1, 1, 1)
+            self._shown = Rectangle()
+            self._glow = InstructionGroup()
+            self._crowd = InstructionGroup()
+            self._trail = InstructionGroup()
+        self.bind(size=self._resized, pos=self._moved, pan_x=self._panned, pan_y=self._panned)
+        self._later = Clock.create_trigger(self._rebuild, -1)
+
+    # What is shown.
+
+    def show(self, board: Board) -> None:
+        """Shows a board; pieces known by their id glide to their new spaces."""
+        before, self.board = self.board, board
+        is_same = before is not None and (before.spaces, before.marks) == (board.spaces, board.marks)
+        if self.camera is None or not is_same:
+            self._rebuild()
+            return
+        self._place_pieces(is_moving=self.look.has_motion)
+        self._light()
+        self._follow()
+
+    def _resized(self, *_: Any) -> None:
+        self.camera = None
+        self._later()
+
+    def _moved(self, *_: Any) -> None:
+        self._draw_at_camera()
+
+    def _rebuild(self, *_: Any) -> None:
+        if self.board is None or self.width < 10 or self.height < 10:
+            return
+        if self.camera is None or (self.camera.board_w, self.camera.board_h) != (
+            self.board.width,
+            self.board.height,
+        ):
+            self.camera = first_camera(self.board, self.width, self.height)
+            self._focus = None
+        self._paint_picture()
+        self._drop_sprites()
+        self._place_pieces(is_moving=False)
+        self._light()
+        self._follow(is_moving=False)
+        self._draw_at_camera()
+
+    def _paint_picture(self) -> None:
+        assert self.board is not None
+        assert self.camera is not None
+        self._picture = BoardPicture(self.look, self.board, self.camera, self._words)
+        self._shown.texture = self._picture.texture
+        self._shown.size = self._picture.texture.size
+
+    def _drop_sprites(self) -> None:
+        for sprite in self._sprites.values():
+            Animation.cancel_all(sprite)
+            self._crowd.remove(sprite.group)
+        self._sprites.clear()
+
+    def _place_pieces(self, *, is_moving: bool) -> None:
+        assert self.board is not None
+        assert self.camera is not None
+        spaces = {space.id: space for space in self.board.spaces}
+        sharing: dict[str, list[str]] = {}
+        for piece in self.board.pieces:
+            sharing.setdefault(piece.space, []).append(piece.id)
+        gone = set(self._sprites) - {piece.id for piece in self.board.pieces}
+        for piece_id in gone:
+            sprite = self._sprites.pop(piece_id)
+            Animation.cancel_all(sprite)
+            self._crowd.remove(sprite.group)
+        for piece in self.board.pieces:
+            space = spaces.get(piece.space)
+            if space is None:
+                continue
+            sharers = sharing[piece.space]
+            x, y, scale = places_on(space, len(sharers))[sharers.index(piece.id)]
+            side = min(space.w * self.camera.unit_x, space.h * self.camera.unit_y)
+            known = self._sprites.get(piece.id)
+            if known is not None and known.fits(piece, side * scale):
+                self._glide(known, x, y, is_moving=is_moving)
+                continue
+            if known is not None:
+                Animation.cancel_all(known)
+                self._crowd.remove(known.group)
+            sprite = Sprite(self.look, piece, side * scale, self._words)
+            sprite.on_place = self._place_sprite
+            self._crowd.add(sprite.group)
+            self._sprites[piece.id] = sprite
+            if known is None:
+                sprite.x, sprite.y = x, y
+            else:
+                sprite.x, sprite.y = known.x, known.y
+                self._glide(sprite, x, y, is_moving=is_moving)
+            self._place_sprite(sprite)
+
+    def _glide(self, sprite: Sprite, x: float, y: float, *, is_moving: bool) -> None:
+        if (sprite.goal_x, sprite.goal_y) == (x, y) and (sprite.x, sprite.y) == (x, y):
+            return
+        Animation.cancel_all(sprite)
+        sprite.goal_x, sprite.goal_y = x, y
+        if is_moving:
+            Animation(x=x, y=y, duration=GLIDE_S, transition="in_out_cubic").start(sprite)
+        else:
+            sprite.x, sprite.y = x, y
+
+    def _place_sprite(self, sprite: Sprite) -> None:
+        if self.camera is None:
+            return
+        x, y = self._on_screen(sprite.x, sprite.y)
+        sprite.put(x, y)
+
+    def _on_screen(self, x: float, y: float) -> tuple[float, float]:
+        assert self.camera is not None
+        window_x, window_y = self.camera.to_window(x, y)
+        return self.x + window_x, self.y + self.height - window_y
+
+    # Lit spaces and the dotted way.
+
+    def _light(self) -> None:
+        self._glow.clear()
+        self._trail.clear()
+        if self.board is None or self.camera is None:
+            return
+        spaces = {space.id: space for space in self.board.spaces}
+        corner = max(3, round(min(self.camera.unit_x, self.camera.unit_y) * 0.14))
+        for space_id in self.board.lit:
+            if space_id in spaces:
+                self._frame(spaces[space_id], corner)
+        way = [centre_of(spaces[space_id]) for space_id in self.board.path if space_id in spaces]
+        self._dot(way)
+
+    def _frame(self, space: Space, corner: int) -> None:
+        assert self.camera is not None
+        x, top = self._on_screen(space.x, space.y)
+        w, h = space.w * self.camera.unit_x, space.h * self.camera.unit_y
+        inset = max(1.0, self.look.px(1))
+        is_round = space.shape == "circle"
+        corner = max(3, round(min(w, h) / 2 - inset)) if is_round else corner
+        box = {"pos": (x + inset, top - h + inset), "size": (w - 2 * inset, h - 2 * inset)}
+        border = (corner + 1,) * 4
+        self._glow.add(Color(*self.look.colour("accent", 0.2)))
+        self._glow.add(BorderImage(texture=corner_texture(corner), border=border, **box))
+        self._glow.add(Color(*self.look.colour("accent")))
+        outline = corner_texture(corner, max(1.5, self.look.px(1.6)))
+        self._glow.add(BorderImage(texture=outline, border=border, **box))
+
+    def _dot(self, way: list[tuple[float, float]]) -> None:
+        if len(way) < 2:
+            return
+        side = max(4, round(self.look.px(7)))
+        texture = icon_texture("shape-circle", side)
+        self._trail.add(Color(*self.look.colour("accent")))
+        points = [self._on_screen(x, y) for x, y in way]
+        gap = side * 1.7
+        for (x1, y1), (x2, y2) in pairwise(points):
+            length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
+            for i in range(max(1, round(length / gap)) + 1):
+                part = i * gap / length if length else 0.0
+                if part <= 1:
+                    x, y = x1 + (x2 - x1) * part, y1 + (y2 - y1) * part
+                    self._trail.add(
+                        Rectangle(texture=texture, pos=(x - side / 2, y - side / 2), size=(side, side))
+                    )
+
+    # The camera.
+
+    def _follow(self, *, is_moving: bool = True) -> None:
+        if self.board is None or self.camera is None:
+            return
+        focus = focus_point(self.board)
+        if focus is None or focus == self._focus:
+            return
+        self._focus = focus
+        self.look_at(*focus, is_moving=is_moving)
+
+    def look_at(self, x: float, y: float, *, is_moving: bool = True) -> None:
+        """Brings a point of the board into the middle."""
+        if self.camera is None:
+            return
+        goal = self.camera.looking_at(x, y)
+        Animation.cancel_all(self, "pan_x", "pan_y")
+        if is_moving and self.look.has_motion:
+            self.pan_x, self.pan_y = self.camera.left, self.camera.top
+            Animation(pan_x=goal.left, pan_y=goal.top, duration=PAN_S, transition="out_cubic").start(self)
+        else:
+            self.set_camera(goal)
+
+    def set_camera(self, camera: Camera) -> None:
+        """Shows the board through another camera."""
+        is_zoomed = self.camera is None or (camera.unit_x, camera.unit_y) != (
+            self.camera.unit_x,
+            self.camera.unit_y,
+        )
+        self.camera = camera
+        if is_zoomed and self.board is not None:
+            self._paint_picture()
+            self._drop_sprites()
+            self._place_pieces(is_moving=False)
+        self._draw_at_camera()
+
+    def _panned(self, *_: Any) -> None:
+        if self.camera is not None:
+            self.set_camera(self.camera.moved(self.pan_x - self.camera.left, self.pan_y - self.camera.top))
+
+    def _draw_at_camera(self) -> None:
+        self._ground.pos, self._ground.size = self.pos, self.size
+        if self.camera is None or self._picture is None:
+            return
+        self._shown.pos = (
+            round(self.x + self.camera.left),
+            round(self.y + self.height - self.camera.top - self._shown.size[1]),
+        )
+        for sprite in self._sprites.values():
+            self._place_sprite(sprite)
+        self._light()
+        self.on_camera(self.camera)
+
+    # Touches.
+
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        """Begins a tap, a pan or a pinch."""
+        if self.camera is None or not self.collide_point(*touch.pos):
+            return False
+        if touch.is_mouse_scrolling:
+            factor = 1.15 if touch.button == "scrolldown" else 1 / 1.15
+            self.set_camera(self.camera.zoomed(factor, touch.x - self.x, self.y + self.height - touch.y))
+            return True
+        touch.grab(self)
+        self._touches.append(touch)
+        if len(self._touches) == 1:
+            self._travel = 0.0
+            self._has_zoomed = False
+        return True
+
+    def on_touch_move(self, touch: MotionEvent) -> bool:
+        """Pans with one finger, zooms with two."""
+        if touch.grab_current is not self or self.camera is None:
+            return False
+        self._travel += abs(touch.dx) + abs(touch.dy)
+        if len(self._touches) == 1:
+            if self._travel > self.look.px(TAP_PX):
+                Animation.cancel_all(self, "pan_x", "pan_y")
+                self.set_camera(self.camera.moved(touch.dx, -touch.dy))
+        elif len(self._touches) == 2:
+            self._pinch(touch)
+        return True
+
+    def _pinch(self, touch: MotionEvent) -> None:
+        assert self.camera is not None
+        other = next(each for each in self._touches if each is not touch)
+        before = ((touch.px - other.x) ** 2 + (touch.py - other.y) ** 2) ** 0.5
+        now = ((touch.x - other.x) ** 2 + (touch.y - other.y) ** 2) ** 0.5
+        if before > 1:
+            self._has_zoomed = True
+            middle_x, middle_y = (touch.x + other.x) / 2, (touch.y + other.y) / 2
+            self.set_camera(
+                self.camera.zoomed(now / before, middle_x - self.x, self.y + self.height - middle_y)
+            )
+
+    def on_touch_up(self, touch: MotionEvent) -> bool:
+        """Reports the space of a tap."""
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        if touch in self._touches:
+            self._touches.remove(touch)
+        if (
+            self._has_zoomed
+            or self._travel > self.look.px(TAP_PX)
+            or self.board is None
+            or self.camera is None
+        ):
+            return True
+        space = space_at(self.board, *self.camera.to_board(touch.x - self.x, self.y + self.height - touch.y))
+        if space is not None and self._on_space is not None:
+            self._on_space(space.id)
+        return True
+
+    def where(self, space_id: str) -> tuple[float, float] | None:
+        """Returns where a space's middle is on the screen, in sight or not."""
+        if self.board is None or self.camera is None:
+            return None
+        for space in self.board.spaces:
+            if space.id == space_id:
+                return self._on_screen(*centre_of(space))
+        return None

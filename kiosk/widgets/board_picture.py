@@ -1,0 +1,121 @@
+"""The part of a board that never moves, drawn once into a texture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kivy.graphics import BorderImage, ClearBuffers, ClearColor, Color, Fbo, Line, Rectangle
+from kivy.graphics.texture import Texture
+
+from companion.core.blocks import Board, Mark, Space
+from companion.core.message import Message
+from kiosk.icons import is_known
+from kiosk.theme import Look
+from kiosk.widgets.geometry import Camera
+from kiosk.widgets.letters import letters_texture
+from kiosk.widgets.paint import corner_texture, icon_texture
+from kiosk.widgets.pieces import TONES, colour_of
+
+Box = dict[str, tuple[float, float]]
+
+BARS = {"platform": "platform", "ground": "ground", "thick": "thick", "wall": "wall"}
+"""Marks that fill their box with a colour."""
+
+
+class BoardPicture:
+    """Spaces and marks of a board at a camera's scale."""
+
+    def __init__(self, look: Look, board: Board, camera: Camera, words: Callable[[Message], str]) -> None:
+        self._look = look
+        self._unit_x, self._unit_y = camera.unit_x, camera.unit_y
+        self._words = words
+        self._height = max(1, round(camera.picture_h))
+        self._fbo = Fbo(size=(max(1, round(camera.picture_w)), self._height), with_stencilbuffer=False)
+        with self._fbo:
+            ClearColor(*look.colour("surface"))
+            ClearBuffers()
+            for mark in board.marks:
+                if mark.icon == "path":
+                    self._path(mark)
+            for space in board.spaces:
+                self._space(space)
+            for mark in board.marks:
+                if mark.icon != "path":
+                    self._mark(mark)
+        self._fbo.draw()
+
+    @property
+    def texture(self) -> Texture:
+        """The finished picture."""
+        return self._fbo.texture
+
+    def _box(self, x: float, y: float, w: float, h: float, inset: float = 0) -> Box:
+        left, top = x * self._unit_x, self._height - y * self._unit_y
+        width, height = w * self._unit_x, h * self._unit_y
+        return {
+            "pos": (left + inset, top - height + inset),
+            "size": (max(1, width - 2 * inset), max(1, height - 2 * inset)),
+        }
+
+    def _plate(self, box: Box, corner: float, colour: str, line: float = 0) -> None:
+        corner = max(2, min(round(corner), int(min(box["size"]) // 2)))
+        Color(*self._look.colour(colour))
+        BorderImage(texture=corner_texture(corner, line), border=(corner + 1,) * 4, **box)
+
+    def _space(self, space: Space) -> None:
+        look = self._look
+        box = self._box(space.x, space.y, space.w, space.h, inset=max(1.0, look.px(1)))
+        side = min(box["size"])
+        corner = side / 2 if space.shape == "circle" else side * 0.14
+        self._plate(box, corner, "cell")
+        if space.shape == "circle":
+            self._plate(box, corner, "line", line=max(1.0, look.px(1.5)))
+        if space.tone:
+            Color(*look.colour(TONES.get(space.tone, "accent"), 0.22))
+            size = max(2, min(round(corner), int(side // 2)))
+            BorderImage(texture=corner_texture(size), border=(size + 1,) * 4, **box)
+        if space.icon:
+            self._stamp(space.icon, box, 0.5, colour_of(space.icon, space.tone), 0.75)
+        if space.label is not None:
+            self._caption(self._words(space.label), box, "quiet")
+
+    def _mark(self, mark: Mark) -> None:
+        if mark.icon in BARS:
+            box = self._box(mark.x, mark.y, mark.w or 0.12, mark.h or 0.12)
+            self._plate(box, min(box["size"]) * 0.45, BARS[mark.icon])
+        elif mark.icon == "caption":
+            box = self._box(mark.x, mark.y, mark.w or 1, mark.h or 0.5)
+            self._caption(self._words(mark.label) if mark.label else "", box, "quiet")
+        else:
+            box = self._box(mark.x, mark.y, mark.w or 1, mark.h or 1)
+            self._stamp(mark.icon, box, 0.8 if mark.w else 0.6, colour_of(mark.icon, ""), 1.0)
+            if mark.label is not None and not is_known(mark.icon):
+                self._caption(self._words(mark.label), box, "text")
+
+    def _path(self, mark: Mark) -> None:
+        x, y = mark.x * self._unit_x, self._height - mark.y * self._unit_y
+        Color(*self._look.colour("line"))
+        Line(
+            points=[x, y, x + mark.w * self._unit_x, y - mark.h * self._unit_y],
+            width=max(1.5, self._look.px(2)),
+        )
+
+    def _stamp(self, icon: str, box: Box, share: float, colour: str, alpha: float) -> None:
+        side = max(6, round(min(box["size"]) * share))
+        x = box["pos"][0] + (box["size"][0] - side) / 2
+        y = box["pos"][1] + (box["size"][1] - side) / 2
+        Color(*self._look.colour(colour, alpha))
+        Rectangle(texture=icon_texture(icon, side), pos=(round(x), round(y)), size=(side, side))
+
+    def _caption(self, text: str, box: Box, colour: str) -> None:
+        if not text:
+            return
+        font_px = min(self._look.font_px("small"), max(7.0, box["size"][1] * 0.8))
+        texture = letters_texture(text, round(font_px), is_bold=True)
+        while texture.width > box["size"][0] and font_px > 6:
+            font_px *= 0.9
+            texture = letters_texture(text, round(font_px), is_bold=True)
+        x = box["pos"][0] + (box["size"][0] - texture.width) / 2
+        y = box["pos"][1] + (box["size"][1] - texture.height) / 2
+        Color(*self._look.colour(colour))
+        Rectangle(texture=texture, pos=(round(x), round(y)), size=texture.size)

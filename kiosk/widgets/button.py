@@ -1,0 +1,170 @@
+"""Buttons: they answer in the same frame, and work by touch, mouse and keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from kivy.input import MotionEvent
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from kiosk.theme import Look, Step
+from kiosk.widgets.paint import Icon, Plate
+from kiosk.widgets.text import Text
+
+Style = Literal["primary", "plain", "quiet", "danger", "chosen", "camera"]
+
+STYLES: dict[Style, tuple[str, str, str, str]] = {
+    "primary": ("accent", "", "on_accent", "accent_dim"),
+    "plain": ("raised", "", "text", "pressed"),
+    "quiet": ("", "line", "text", "pressed"),
+    "danger": ("hit_surface", "hit", "text", "pressed"),
+    "chosen": ("accent_dim", "accent", "text", "pressed"),
+    "camera": ("raised", "camera", "text", "pressed"),
+}
+"""Fill, outline, words, and the fill while pressed."""
+
+
+class Touchable(Widget):
+    """Anything that is pressed: shows it at once, acts on release inside."""
+
+    on_click: Callable[[], None] = staticmethod(lambda: None)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.is_pressed = False
+        self.is_focused = False
+        self.acts: Callable[[], Any] | None = None
+
+    def show_state(self) -> None:
+        """Redraws for pressed, focused or enabled."""
+
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        """Takes a touch inside and shows it."""
+        if (
+            self.disabled
+            or self.acts is None
+            or touch.is_mouse_scrolling
+            or not self.collide_point(*touch.pos)
+        ):
+            return False
+        touch.grab(self)
+        self.is_pressed = True
+        Touchable.on_click()
+        self.show_state()
+        return True
+
+    def on_touch_move(self, touch: MotionEvent) -> bool:
+        """Keeps the touch that began here."""
+        return touch.grab_current is self
+
+    def on_touch_up(self, touch: MotionEvent) -> bool:
+        """Acts where the touch ends inside."""
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        self.is_pressed = False
+        self.show_state()
+        if self.collide_point(*touch.pos):
+            self.press()
+        return True
+
+    def press(self) -> None:
+        """Does what the button is for, as a touch or the Enter key would."""
+        if self.acts is not None and not self.disabled:
+            self.acts()
+
+    def focus(self, is_focused: bool) -> None:
+        """Marks it for the keyboard."""
+        self.is_focused = is_focused
+        self.show_state()
+
+
+class PushButton(Touchable, BoxLayout):
+    """An icon, words, or both on a rounded plate."""
+
+    def __init__(
+        self,
+        look: Look,
+        text: str = "",
+        acts: Callable[[], Any] | None = None,
+        *,
+        icon: str = "",
+        style: Style = "plain",
+        step: Step = "text",
+        bold: bool = True,
+        icon_side: float = 22,
+        icon_colour: str = "",
+        align: Literal["left", "center"] = "center",
+        note: str = "",
+        **options: Any,
+    ) -> None:
+        options.setdefault("size_hint_y", None)
+        options.setdefault("height", max(look.touch, look.roomy(50)))
+        if icon and not text:
+            options.setdefault("size_hint_x", None)
+            options.setdefault("width", max(look.touch, look.px(50)))
+        super().__init__(
+            orientation="horizontal",
+            spacing=look.px(8),
+            padding=[look.px(12 if text else 4), look.px(5)],
+            **options,
+        )
+        self.look = look
+        self.acts = acts
+        self.style: Style = style
+        self.plate = Plate(self, look)
+        self.icon: Icon | None = None
+        self.label: Text | None = None
+        if icon:
+            fixed = {"size_hint_x": None, "width": look.px(icon_side + 4)} if text else {}
+            ink = icon_colour or STYLES[style][2]
+            self.icon = Icon(look, icon, side=icon_side, colour=ink, **fixed)
+            self.add_widget(self.icon)
+        if text:
+            has_side = bool(icon) or align == "left"
+            self.label = Text(
+                look,
+                text,
+                step=step,
+                bold=bold,
+                colour=STYLES[style][2],
+                align="left" if has_side else "center",
+            )
+            if note:
+                column = BoxLayout(orientation="vertical", spacing=look.px(1))
+                column.add_widget(self.label)
+                self.note = Text(look, note, step="small", colour="quiet", size_hint_y=1.15, valign="top")
+                self.label.size_hint_y = 0.9
+                column.add_widget(self.note)
+                self.add_widget(column)
+            else:
+                self.add_widget(self.label)
+        self.bind(disabled=lambda *_: self.show_state())
+        self.show_state()
+
+    def restyle(self, style: Style) -> None:
+        """Shows it in another style."""
+        self.style = style
+        for part in (self.label, self.icon):
+            if part:
+                part.recolour(STYLES[style][2])
+        self.show_state()
+
+    def show_state(self) -> None:
+        """Redraws for pressed, focused or enabled."""
+        fill, line, _, pressed = STYLES[self.style]
+        if self.is_focused:
+            line = "text"
+        self.plate.paint(pressed if self.is_pressed else fill, line)
+        self.opacity = 0.38 if self.disabled else 1.0
+
+
+class Chip(PushButton):
+    """A small pill: a filter, a tag, a phase."""
+
+    def __init__(self, look: Look, text: str, acts: Callable[[], Any] | None = None, **options: Any) -> None:
+        options.setdefault("step", "small")
+        options.setdefault("style", "quiet")
+        super().__init__(look, text, acts, **options)

@@ -1,0 +1,163 @@
+"""Questions as touchable fields: choices, switches, numbers, words; players have a field of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.core.blocks import Question
+from companion.core.message import say
+from kiosk.presenters.table import question_help
+from kiosk.widgets.boxes import Column, Row
+from kiosk.widgets.button import PushButton
+from kiosk.widgets.text import Text
+from kiosk.widgets.typewriter import type_text
+
+if TYPE_CHECKING:
+    from kiosk.app import Kiosk
+
+Changed = Callable[[str, Any], None]
+
+
+def first_answer(question: Question) -> Any:
+    """Returns what a question answers while nobody has touched it."""
+    if question.default is not None:
+        return question.default
+    if question.kind == "choice" and question.options:
+        return question.options[0].value
+    return {"many": [], "toggle": False, "number": question.minimum or 0, "text": "", "players": []}.get(
+        question.kind
+    )
+
+
+class Field(Column):
+    """One question with its answer; tells when the answer changes."""
+
+    def __init__(self, kiosk: Kiosk, question: Question, value: Any, changed: Changed) -> None:
+        super().__init__(kiosk.look, spacing=6, grows=True)
+        self.kiosk = kiosk
+        self.question = question
+        self.value = value
+        self._changed = changed
+        self._build()
+
+    def _build(self) -> None:
+        look, question = self.look, self.question
+        self.clear_widgets()
+        if question.kind == "toggle":
+            self._toggle()
+        else:
+            self.add_widget(Text(look, self.kiosk.words(question.label), step="lead", bold=True, grows=True))
+            {"choice": self._choice, "many": self._many, "number": self._number, "text": self._text}[
+                question.kind
+            ]()
+        about = question_help(question, self.kiosk.words)
+        if about:
+            self.add_widget(Text(look, about, step="small", colour="quiet", grows=True))
+
+    def _set(self, value: Any) -> None:
+        self.value = value
+        self._build()
+        self._changed(self.question.id, value)
+
+    def _toggle(self) -> None:
+        is_on = bool(self.value)
+        self.add_widget(
+            PushButton(
+                self.look,
+                self.kiosk.words(self.question.label),
+                lambda: self._set(not is_on),
+                icon="check" if is_on else "close",
+                icon_colour="done" if is_on else "faint",
+                style="chosen" if is_on else "plain",
+                step="text",
+                bold=is_on,
+            )
+        )
+
+    def _options(self, chosen: Callable[[Any], bool], press: Callable[[Any], None]) -> None:
+        look = self.look
+        row: BoxLayout | None = None
+        long = any(option.help is not None for option in self.question.options)
+        a_row = 1 if long or look.is_large_text else 2
+        for index, option in enumerate(self.question.options):
+            if index % a_row == 0 or row is None:
+                height = look.roomy(76 if long else 54)
+                row = Row(look, size_hint_y=None, height=height)
+                self.add_widget(row)
+            is_chosen = chosen(option.value)
+            row.add_widget(
+                PushButton(
+                    look,
+                    self.kiosk.words(option.label),
+                    lambda value=option.value: press(value),
+                    icon=option.icon or ("check" if is_chosen else ""),
+                    icon_colour="accent",
+                    style="chosen" if is_chosen else "plain",
+                    note=self.kiosk.words(option.help) if option.help else "",
+                    align="left",
+                    size_hint_y=1,
+                )
+            )
+
+    def _choice(self) -> None:
+        self._options(lambda value: bool(value == self.value), self._set)
+
+    def _many(self) -> None:
+        def press(value: Any) -> None:
+            chosen = list(self.value)
+            if value in chosen:
+                chosen.remove(value)
+            elif self.question.maximum is None or len(chosen) < self.question.maximum:
+                chosen.append(value)
+            self._set(chosen)
+
+        self._options(lambda value: value in self.value, press)
+
+    def _number(self) -> None:
+        look, question = self.look, self.question
+        low = question.minimum if question.minimum is not None else 0
+        high = question.maximum if question.maximum is not None else 999
+
+        def step(by: int) -> Callable[[], None]:
+            return lambda: self._set(max(low, min(high, int(self.value or 0) + by)))
+
+        row = Row(look, size_hint_y=None, height=look.roomy(54))
+        row.add_widget(PushButton(look, icon="minus", acts=step(-1), size_hint_y=1, width=look.px(72)))
+        row.add_widget(Text(look, str(self.value), step="large", bold=True, align="center"))
+        row.add_widget(PushButton(look, icon="plus", acts=step(1), size_hint_y=1, width=look.px(72)))
+        self.add_widget(row)
+
+    def _text(self) -> None:
+        self.add_widget(
+            PushButton(
+                self.look,
+                str(self.value or "…"),
+                lambda: type_text(
+                    self.kiosk, self.kiosk.words(self.question.label), str(self.value), self._set
+                ),
+                icon="pen",
+                bold=False,
+            )
+        )
+
+
+def ask(
+    kiosk: Kiosk, title: str, questions: tuple[Question, ...], answered: Callable[[dict[str, Any]], None]
+) -> None:
+    """Asks questions in a sheet, and hands the answers on when the table says so."""
+    answers = {question.id: first_answer(question) for question in questions}
+    fields = [Field(kiosk, question, answers[question.id], answers.__setitem__) for question in questions]
+    look = kiosk.look
+    kiosk.open_sheet(
+        title,
+        *fields,
+        footer=(
+            PushButton(look, kiosk.words(say("kiosk.cancel")), kiosk.close_sheet, size_hint_y=1),
+            PushButton(
+                look, kiosk.words(say("kiosk.ok")), lambda: answered(answers), style="primary", size_hint_y=1
+            ),
+        ),
+    )

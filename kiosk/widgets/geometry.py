@@ -1,0 +1,153 @@
+"""Where a board lies in a window: board units to pixels and back. Knows no Kivy."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.blocks import Board, Space
+
+COLUMNS_IN_SIGHT = 14
+"""How many spaces of a long lap are shown at once, so that they stay large enough to touch."""
+
+LARGEST_PICTURE = 4096
+"""The widest picture that the Pi's graphics hold."""
+
+
+class Camera(Struct, frozen=True):
+    """Pixels a board unit and the board's left top corner inside the window, y down."""
+
+    board_w: float
+    board_h: float
+    window_w: float
+    window_h: float
+    unit_x: float
+    unit_y: float
+    left: float = 0.0
+    top: float = 0.0
+
+    @property
+    def picture_w(self) -> float:
+        """The board's width in pixels."""
+        return self.board_w * self.unit_x
+
+    @property
+    def picture_h(self) -> float:
+        """The board's height in pixels."""
+        return self.board_h * self.unit_y
+
+    def clamped(self) -> Camera:
+        """Keeps the board in the window: centred where it is smaller, without gaps where it is larger."""
+        return replace(
+            self,
+            left=_clamp(self.left, self.window_w, self.picture_w),
+            top=_clamp(self.top, self.window_h, self.picture_h),
+        )
+
+    def looking_at(self, x: float, y: float) -> Camera:
+        """Brings a point of the board to the middle as far as the edges allow."""
+        return replace(
+            self, left=self.window_w / 2 - x * self.unit_x, top=self.window_h / 2 - y * self.unit_y
+        ).clamped()
+
+    def moved(self, dx: float, dy: float) -> Camera:
+        """Pans by pixels."""
+        return replace(self, left=self.left + dx, top=self.top + dy).clamped()
+
+    def zoomed(self, factor: float, at_x: float, at_y: float) -> Camera:
+        """Zooms about a point of the window, between the whole board and a third of a screen a space."""
+        whole = min(
+            self.window_w / self.board_w / self.unit_x, self.window_h / self.board_h / self.unit_y, 1.0
+        )
+        largest = max(1.0, min(LARGEST_PICTURE / self.picture_w, self.window_w / 3 / self.unit_x))
+        factor = max(whole, min(factor, largest))
+        return replace(
+            self,
+            unit_x=self.unit_x * factor,
+            unit_y=self.unit_y * factor,
+            left=at_x - (at_x - self.left) * factor,
+            top=at_y - (at_y - self.top) * factor,
+        ).clamped()
+
+    def to_window(self, x: float, y: float) -> tuple[float, float]:
+        """Turns board units into pixels of the window, y down."""
+        return self.left + x * self.unit_x, self.top + y * self.unit_y
+
+    def to_board(self, x: float, y: float) -> tuple[float, float]:
+        """Turns pixels of the window into board units."""
+        return (x - self.left) / self.unit_x, (y - self.top) / self.unit_y
+
+    def columns_in_sight(self) -> tuple[float, float]:
+        """Returns the board's units between the left and the right edge of the window."""
+        first = max(0.0, -self.left / self.unit_x)
+        return first, min(self.board_w, first + self.window_w / self.unit_x)
+
+
+def _clamp(offset: float, window: float, picture: float) -> float:
+    if picture <= window:
+        return (window - picture) / 2
+    return min(0.0, max(offset, window - picture))
+
+
+def is_lap(board: Board) -> bool:
+    """Tells whether a board is a long strip that needs a map of the whole below it."""
+    return board.width > 4 * board.height
+
+
+def first_camera(board: Board, window_w: float, window_h: float) -> Camera:
+    """Fits a board into a window: whole where it can be, a lap by its height with columns drawn narrower."""
+    unit_y = window_h / board.height
+    unit_x = unit_y
+    if is_lap(board):
+        unit_x = max(unit_y * 0.45, min(unit_y, window_w / COLUMNS_IN_SIGHT))
+    elif board.width * unit_x > window_w:
+        unit_x = unit_y = window_w / board.width
+    unit_x = min(unit_x, LARGEST_PICTURE / board.width)
+    return Camera(board.width, board.height, window_w, window_h, unit_x, unit_y).clamped()
+
+
+def space_at(board: Board, x: float, y: float) -> Space | None:
+    """Returns the space at a point of the board, or the nearest one within half a unit."""
+    nearest: Space | None = None
+    least = 0.5
+    for space in board.spaces:
+        dx = max(space.x - x, 0.0, x - space.x - space.w)
+        dy = max(space.y - y, 0.0, y - space.y - space.h)
+        distance = (dx * dx + dy * dy) ** 0.5
+        if distance == 0.0:
+            return space
+        if distance < least:
+            nearest, least = space, distance
+    return nearest
+
+
+def centre_of(space: Space) -> tuple[float, float]:
+    """Returns the middle of a space in board units."""
+    return space.x + space.w / 2, space.y + space.h / 2
+
+
+def focus_point(board: Board) -> tuple[float, float] | None:
+    """Returns the middle of what should be in sight: the focus, else the active pieces."""
+    wanted = set(board.focus) or {piece.space for piece in board.pieces if piece.is_active}
+    points = [centre_of(space) for space in board.spaces if space.id in wanted]
+    if not points:
+        return None
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+
+
+def places_on(space: Space, count: int) -> list[tuple[float, float, float]]:
+    """Spreads pieces that share a space: centre x, centre y and a scale for each."""
+    x, y = centre_of(space)
+    if count <= 1:
+        return [(x, y, 1.0)]
+    columns = 2 if count <= 4 else 3
+    rows = -(-count // columns)
+    places = []
+    for index in range(count):
+        row, column = divmod(index, columns)
+        in_row = min(columns, count - row * columns)
+        px = space.x + space.w * (column + 0.5 + (columns - in_row) / 2) / columns
+        py = space.y + space.h * (row + 0.5) / rows
+        places.append((px, py, 0.62 if columns == 2 else 0.45))
+    return places

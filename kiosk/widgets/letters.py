@@ -1,0 +1,20 @@
+"""Short words as textures, for what is drawn rather than laid out."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from kivy.core.text import Label as CoreLabel
+from kivy.graphics.texture import Texture
+
+from kiosk.window import font_file
+
+
+@lru_cache(maxsize=512)
+def letters_texture(text: str, font_px: float, is_bold: bool = False) -> Texture:
+    """Writes a short text in white, to be tinted where it is drawn."""
+    label = CoreLabel(
+        text=text, font_size=font_px, font_name=font_file("bold" if is_bold else "regular"), halign="center"
+    )
+    label.refresh()
+    return label.texture

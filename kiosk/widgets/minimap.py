@@ -1,0 +1,121 @@
+"""The whole lap as a strip below the board: where everybody is, and what is in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.graphics import BorderImage, Color, InstructionGroup, Rectangle
+from kivy.input import MotionEvent
+from kivy.uix.widget import Widget
+
+from companion.core.blocks import Board
+from kiosk.theme import Look, shape_of
+from kiosk.widgets.geometry import Camera, centre_of
+from kiosk.widgets.paint import Plate, corner_texture, icon_texture
+from kiosk.widgets.pieces import colour_of
+
+
+class MiniMap(Widget):
+    """A strip with one dot a column; touching it looks there."""
+
+    def __init__(self, look: Look, on_look: Callable[[float, float], None], **options: Any) -> None:
+        options.setdefault("size_hint_y", None)
+        options.setdefault("height", look.px(30))
+        super().__init__(**options)
+        self.look = look
+        self._on_look = on_look
+        self._board: Board | None = None
+        self._camera: Camera | None = None
+        Plate(self, look, fill="surface")
+        self._frame = InstructionGroup()
+        self._dots = InstructionGroup()
+        self.canvas.add(self._frame)
+        self.canvas.add(self._dots)
+        self.bind(pos=self._draw, size=self._draw)
+
+    def show(self, board: Board) -> None:
+        """Shows where the pieces of a board are."""
+        self._board = board
+        self._draw()
+
+    def follow(self, camera: Camera) -> None:
+        """Marks the stretch that is in sight."""
+        self._camera = camera
+        self._draw_frame()
+
+    def _x_of(self, x: float) -> float:
+        assert self._board is not None
+        margin = self.look.px(14)
+        return self.x + margin + (self.width - 2 * margin) * x / self._board.width
+
+    def _draw_frame(self) -> None:
+        self._frame.clear()
+        if self._camera is None or self._board is None or self.width < 50:
+            return
+        first, last = self._camera.columns_in_sight()
+        corner = round(self.look.px(8))
+        self._frame.add(Color(*self.look.colour("accent_dim", 0.75)))
+        self._frame.add(
+            BorderImage(
+                texture=corner_texture(corner),
+                border=(corner + 1,) * 4,
+                pos=(self._x_of(first), self.y + self.look.px(3)),
+                size=(self._x_of(last) - self._x_of(first), self.height - self.look.px(6)),
+            )
+        )
+
+    def _draw(self, *_: Any) -> None:
+        self._dots.clear()
+        if self._board is None or self.width < 50:
+            return
+        self._draw_frame()
+        dot = max(2, round(self.look.px(3)))
+        columns = sorted({round(space.x + space.w / 2, 1) for space in self._board.spaces})
+        for column in columns:
+            self._stamp("shape-circle", column, dot, "line")
+        spaces = {space.id: centre_of(space)[0] for space in self._board.spaces}
+        pieces = [piece for piece in self._board.pieces if piece.space in spaces]
+        shown = ("teensy", "boss", "projectile", "goal", "princess")
+        for piece in sorted(pieces, key=lambda piece: (piece.seat is not None, piece.is_active)):
+            x = spaces[piece.space]
+            if piece.seat is not None:
+                side = self.look.px(20 if piece.is_active else 16)
+                self._stamp(shape_of(piece.seat), x, side + 3, "outline")
+                self._stamp(shape_of(piece.seat), x, side, f"seat-{piece.seat}")
+            elif piece.icon in shown:
+                side = self.look.px(9 if piece.icon == "teensy" else 14)
+                icon = "shape-circle" if piece.icon == "teensy" else piece.icon
+                self._stamp(icon, x, side, colour_of(piece.icon, piece.tone))
+
+    def _stamp(self, icon: str, column: float, side: float, colour: str) -> None:
+        side = max(2, round(side))
+        self._dots.add(Color(*self.look.colour(colour)))
+        self._dots.add(
+            Rectangle(
+                texture=icon_texture(icon, side),
+                size=(side, side),
+                pos=(round(self._x_of(column) - side / 2), round(self.y + self.height / 2 - side / 2)),
+            )
+        )
+
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        """Looks where the strip is touched."""
+        if self._board is None or not self.collide_point(*touch.pos):
+            return False
+        touch.grab(self)
+        self._look_at(touch.x)
+        return True
+
+    def on_touch_move(self, touch: MotionEvent) -> bool:
+        """Follows the finger along the strip."""
+        if touch.grab_current is not self:
+            return False
+        self._look_at(touch.x)
+        return True
+
+    def _look_at(self, touch_x: float) -> None:
+        assert self._board is not None
+        margin = self.look.px(14)
+        share = (touch_x - self.x - margin) / max(1.0, self.width - 2 * margin)
+        self._on_look(max(0.0, min(1.0, share)) * self._board.width, self._board.height / 2)

@@ -1,0 +1,93 @@
+"""The band below the board: a refusal or a hit in red, an instruction in amber, reminders in quiet words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.uix.boxlayout import BoxLayout
+
+from kiosk.presenters.table import Notice
+from kiosk.theme import Look
+from kiosk.widgets.button import PushButton
+from kiosk.widgets.paint import Icon, Plate
+from kiosk.widgets.text import Text
+
+TONES = {
+    "refusal": ("hit_surface", "hit", "cross"),
+    "hit": ("hit_surface", "hit", "projectile"),
+    "instruction": ("accent_dim", "accent", "table"),
+    "gain": ("surface", "done", "check"),
+}
+"""Fill, outline and icon of each loud tone."""
+
+
+class NoticeBar(BoxLayout):
+    """One line when it is calm, a coloured band when something happened."""
+
+    def __init__(
+        self,
+        look: Look,
+        *,
+        on_close: Callable[[], None],
+        on_rule: Callable[[tuple[str, ...]], None],
+        why: str,
+        **options: Any,
+    ) -> None:
+        options.setdefault("size_hint_y", None)
+        super().__init__(orientation="horizontal", **options)
+        self.look = look
+        self._on_close, self._on_rule, self._why = on_close, on_rule, why
+        self._shown: tuple[Any, ...] = (object(),)
+
+    def show(self, notice: Notice | None, hints: tuple[str, ...], status: tuple[str, ...]) -> None:
+        """Shows a notice, else the reminders and the status."""
+        shown = (notice, hints, status)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        self.clear_widgets()
+        if notice is not None and notice.tone in TONES:
+            self._loud(notice)
+        else:
+            self._calm(notice, hints, status)
+
+    def _calm(self, notice: Notice | None, hints: tuple[str, ...], status: tuple[str, ...]) -> None:
+        look = self.look
+        self.height = look.roomy(24)
+        row = BoxLayout(spacing=look.px(8), padding=[look.px(4), 0])
+        if status:
+            row.add_widget(Text(look, " · ".join(status), step="small", colour="camera", size_hint_x=0.8))
+        said = hints[0] if hints else notice.title if notice else ""
+        if said:
+            row.add_widget(Text(look, said, step="small", colour="quiet", align="right", size_hint_x=1.4))
+        self.add_widget(row)
+
+    def _loud(self, notice: Notice) -> None:
+        look = self.look
+        fill, line, icon = TONES[notice.tone]
+        has_more = bool(notice.lines)
+        self.height = look.roomy(64 if has_more else 50, 0.8)
+        band = BoxLayout(spacing=look.px(8), padding=[look.px(10), look.px(4)])
+        Plate(band, look, fill=fill, line=line)
+        band.add_widget(Icon(look, icon, side=22, colour=line, size_hint_x=None, width=look.px(26)))
+        words = BoxLayout(orientation="vertical")
+        words.add_widget(Text(look, notice.title, step="text", bold=True))
+        if has_more:
+            words.add_widget(Text(look, " ".join(notice.lines), step="small"))
+        band.add_widget(words)
+        if notice.clauses:
+            rule = PushButton(
+                look,
+                self._why,
+                lambda: self._on_rule(notice.clauses),
+                step="small",
+                size_hint_x=None,
+                width=look.roomy(84),
+                height=self.height - look.px(8),
+            )
+            band.add_widget(rule)
+        if notice.tone == "refusal":
+            close = PushButton(look, icon="close", acts=self._on_close, height=self.height - look.px(8))
+            band.add_widget(close)
+        self.add_widget(band)

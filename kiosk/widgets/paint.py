@@ -1,0 +1,135 @@
+"""Smooth shapes as textures: surfaces, outlines and icons, made once and tinted where they are used."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from kivy.graphics import BorderImage, Color, Rectangle
+from kivy.graphics.texture import Texture
+from kivy.uix.widget import Widget
+
+from kiosk.icons import picture
+from kiosk.theme import Look, Rgba
+
+
+def _upload(alpha: np.ndarray) -> Texture:
+    height, width = alpha.shape
+    pixels = np.full((height, width, 4), 255, np.uint8)
+    pixels[..., 3] = alpha
+    texture = Texture.create(size=(width, height), colorfmt="rgba")
+    texture.blit_buffer(pixels.tobytes(), colorfmt="rgba", bufferfmt="ubyte")
+    texture.flip_vertical()
+    return texture
+
+
+@lru_cache(maxsize=64)
+def corner_texture(radius: int, line: float = 0.0) -> Texture:
+    """Returns a square with round corners, filled or as an outline, to be stretched between its corners."""
+    side = 2 * radius + 3
+    axis = np.abs(np.arange(side) + 0.5 - side / 2) - (side / 2 - radius)
+    outside = np.hypot(np.maximum(axis[:, None], 0), np.maximum(axis[None, :], 0))
+    inside = np.minimum(np.maximum(axis[:, None], axis[None, :]), 0)
+    distance = outside + inside - radius
+    alpha = np.clip(0.5 - distance, 0, 1)
+    if line:
+        alpha = np.minimum(alpha, np.clip(0.5 + distance + line, 0, 1))
+    return _upload((alpha * 255).astype(np.uint8))
+
+
+@lru_cache(maxsize=512)
+def icon_texture(name: str, side: int) -> Texture:
+    """Returns an icon's picture at exactly the size it is shown in."""
+    return _upload(np.asarray(picture(name, max(side, 4))))
+
+
+class Plate:
+    """A rounded surface with an optional outline behind or inside a widget, following its place and size."""
+
+    def __init__(
+        self,
+        widget: Widget,
+        look: Look,
+        *,
+        fill: str = "",
+        line: str = "",
+        radius: float | None = None,
+        line_px: float = 1.5,
+    ) -> None:
+        self._look = look
+        corner = max(2, round(look.radius if radius is None else radius))
+        border = (corner + 1,) * 4
+        with widget.canvas.before:
+            self._fill = Color(0, 0, 0, 0)
+            self._body = BorderImage(texture=corner_texture(corner), border=border)
+            self._line = Color(0, 0, 0, 0)
+            outline = corner_texture(corner, max(1.0, look.px(line_px)))
+            self._edge = BorderImage(texture=outline, border=border)
+        self.paint(fill, line)
+        # Kivy binds methods weakly: the widget keeps its plate.
+        widget.plates = [*getattr(widget, "plates", ()), self]
+        widget.bind(pos=self._follow, size=self._follow)
+        self._follow(widget)
+
+    def paint(self, fill: str = "", line: str = "", *, fill_alpha: float = 1.0) -> None:
+        """Changes the colours by their meaning; an empty name leaves the part out."""
+        self._fill.rgba = self._look.colour(fill, fill_alpha) if fill else (0, 0, 0, 0)
+        self._line.rgba = self._look.colour(line) if line else (0, 0, 0, 0)
+
+    def _follow(self, widget: Widget, *_: object) -> None:
+        for part in (self._body, self._edge):
+            part.pos = widget.pos
+            part.size = widget.size
+
+
+class IconMark:
+    """An icon on a canvas: the drawing in one colour at a place."""
+
+    def __init__(self, name: str, side: float, rgba: Rgba) -> None:
+        self.side = side
+        self._color = Color(*rgba)
+        self._rect = Rectangle(texture=icon_texture(name, round(side)), size=(round(side), round(side)))
+
+    def recolour(self, rgba: Rgba) -> None:
+        """Tints the icon anew."""
+        self._color.rgba = rgba
+
+    def centre_at(self, x: float, y: float) -> None:
+        """Puts the icon's middle on a point, on whole pixels so that it stays sharp."""
+        self._rect.pos = (round(x - self.side / 2), round(y - self.side / 2))
+
+
+class Icon(Widget):
+    """An icon as a widget, centred in its box; a lettered token where nobody drew the name."""
+
+    def __init__(self, look: Look, name: str, *, side: float = 24, colour: str = "text", **options: object):
+        super().__init__(**options)
+        from kiosk.icons import is_known, token_letter
+        from kiosk.widgets.text import Text
+
+        self.look = look
+        self.name = name
+        self._side = look.px(side)
+        self._letter: Text | None = None
+        with self.canvas:
+            self._mark = IconMark(name, self._side, look.colour(colour))
+        if not is_known(name):
+            self._letter = Text(
+                look, token_letter(name), step="text", colour="background", bold=True, align="center"
+            )
+            self.add_widget(self._letter)
+        self.bind(pos=self._place, size=self._place)
+        self._place()
+
+    def recolour(self, colour: str) -> None:
+        """Tints the icon by a colour's meaning."""
+        self._mark.recolour(self.look.colour(colour))
+
+    def _place(self, *_: object) -> None:
+        # Sums instead of `center`: Kivy may still hold the old centre while it tells of a new size.
+        x, y = self.x + self.width / 2, self.y + self.height / 2
+        self._mark.centre_at(x, y)
+        if self._letter:
+            side = self._side * 0.8
+            self._letter.size = (side, side)
+            self._letter.pos = (x - side / 2, y - side / 2)

@@ -1,0 +1,136 @@
+"""Words that always fit: they wrap, then shrink, and are never cut off."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from kivy.core.text import Label as CoreLabel
+from kivy.graphics import Color, Rectangle
+from kivy.properties import StringProperty
+from kivy.uix.widget import Widget
+
+from kiosk.theme import Look, Step
+from kiosk.window import font_file
+
+Align = Literal["left", "center", "right"]
+SMALLEST = 0.5
+"""How far words may shrink, as a share of their size, before they are allowed to be too large."""
+
+
+class Text(Widget):
+    """Words in a box; `grows` makes the box as high as the words need instead of fitting them in."""
+
+    text = StringProperty("")
+
+    def __init__(
+        self,
+        look: Look,
+        text: str = "",
+        *,
+        step: Step = "text",
+        colour: str = "text",
+        bold: bool = False,
+        align: Align = "left",
+        valign: Literal["top", "middle"] = "middle",
+        lines: int = 0,
+        grows: bool = False,
+        **options: Any,
+    ) -> None:
+        if grows:
+            options.setdefault("size_hint_y", None)
+            options.setdefault("height", look.font_px(step))
+        super().__init__(**options)
+        self.look = look
+        self.step: Step = step
+        self.bold = bold
+        self.align: Align = align
+        self.valign = valign
+        self.lines = lines
+        self.grows = grows
+        self.words_size = (0, 0)
+        self.font_px = look.font_px(step)
+        with self.canvas:
+            self._color = Color(*look.colour(colour))
+            self._rect = Rectangle(size=(0, 0))
+        self._drawn: tuple[Any, ...] = ()
+        self.bind(size=self._fit, pos=self._place, text=self._fit)
+        self.text = text
+        self._fit()
+
+    def recolour(self, colour: str) -> None:
+        """Writes the words in another colour, by its meaning."""
+        self._color.rgba = self.look.colour(colour)
+
+    def _label(self, font_px: float, width: float) -> CoreLabel:
+        label = CoreLabel(
+            text=self.text,
+            font_name=font_file("bold" if self.bold else "regular"),
+            font_size=font_px,
+            text_size=(width, None),
+            halign=self.align,
+            line_height=1.08,
+            max_lines=0,
+        )
+        label.resolve_font_name()
+        return label
+
+    def _size_at(self, font_px: float, width: float) -> tuple[float, float, bool]:
+        """Measures the words at a font size; the flag tells whether a word broke or lines ran over."""
+        label = self._label(font_px, width)
+        w, h = label.render()
+        widest = max((label.get_extents(word)[0] for word in self.text.split()), default=0)
+        line_px = label.get_extents("Hg")[1] * 1.08
+        too_many = bool(self.lines) and h > line_px * (self.lines + 0.5)
+        return w, h, widest > width or too_many
+
+    def _fit(self, *_: Any) -> None:
+        width = max(1.0, self.width)
+        key = (self.text, round(width), self.grows or round(self.height))
+        if key == self._drawn:
+            return
+        self._drawn = key
+        if not self.text:
+            self._rect.size = (0, 0)
+            self.words_size = (0, 0)
+            if self.grows:
+                self.height = 0
+            return
+        full = self.look.font_px(self.step)
+        smallest = max(full * SMALLEST, 6.0)
+        font_px = full
+        while font_px > smallest:
+            _, height, is_broken = self._size_at(font_px, width)
+            if not is_broken and (self.grows or height <= self.height + 0.5):
+                break
+            font_px *= 0.94
+        self.font_px = font_px
+        label = self._label(font_px, width)
+        label.refresh()
+        texture = label.texture
+        self._rect.texture = texture
+        self._rect.size = texture.size
+        extents = max((label.get_extents(word)[0] for word in self.text.split()), default=0)
+        self.words_size = (max(extents, 0), texture.size[1])
+        if self.grows:
+            self.height = texture.size[1]
+        self._place()
+
+    def _place(self, *_: Any) -> None:
+        w, h = self._rect.size
+        x = self.x + {"left": 0.0, "center": (self.width - w) / 2, "right": self.width - w}[self.align]
+        y = self.y + (self.height - h) * (1.0 if self.valign == "top" else 0.5)
+        self._rect.pos = (round(x), round(y))
+
+    @property
+    def drawn_box(self) -> tuple[float, float, float, float]:
+        """Where the words really are: x, y, width, height."""
+        x, y = self._rect.pos
+        return x, y, *self._rect.size
+
+    @property
+    def is_clipped(self) -> bool:
+        """Tells whether the words stand out of their box or a word is wider than it."""
+        if not self.text:
+            return False
+        w, h = self.words_size
+        return w > self.width + 1.5 or h > self.height + 1.5

@@ -1,0 +1,115 @@
+"""An on-screen keyboard for names, so that the kiosk needs no other; a real keyboard types too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from kivy.core.window import Window
+
+from companion.core.message import say
+from kiosk.widgets.boxes import Row, Surface
+from kiosk.widgets.button import PushButton
+from kiosk.widgets.text import Text
+
+if TYPE_CHECKING:
+    from kiosk.app import Kiosk
+
+ROWS = {
+    "en": ("qwertyuiop", "asdfghjkl", "zxcvbnm'-"),
+    "fr": ("azertyuiop", "qsdfghjklm", "wxcvbnéèàç"),
+}
+LONGEST = 24
+
+
+def type_text(
+    kiosk: Kiosk, title: str, text: str, typed: Callable[[str], None], suggestions: tuple[str, ...] = ()
+) -> None:
+    """Opens a sheet to type a short text in; names used before are one touch away."""
+    look = kiosk.look
+    held = {"text": text, "is_upper": not text}
+    shown = Text(look, "", step="large", bold=True, lines=1)
+    plate = Surface(look, shown, fill="raised", padding=10, size_hint_y=None, height=look.roomy(54))
+    keys: list[PushButton] = []
+
+    def show() -> None:
+        shown.text = held["text"] + "|"
+        for key in keys:
+            letter = key.label.text
+            key.label.text = letter.upper() if held["is_upper"] else letter.lower()
+
+    def add(letter: str) -> None:
+        if len(held["text"]) < LONGEST:
+            held["text"] += letter.upper() if held["is_upper"] else letter
+            held["is_upper"] = letter in " -"
+        show()
+
+    def remove() -> None:
+        held["text"] = held["text"][:-1]
+        held["is_upper"] = not held["text"]
+        show()
+
+    def shift() -> None:
+        held["is_upper"] = not held["is_upper"]
+        show()
+
+    def finish(text: str | None = None) -> None:
+        Window.unbind(on_textinput=on_text, on_key_down=on_key)
+        Window._companion_typing = False
+        kiosk.close_sheet()
+        final = (held["text"] if text is None else text).strip()
+        if final:
+            typed(final)
+
+    def on_text(_: Any, letters: str) -> bool:
+        held["is_upper"] = False
+        for letter in letters:
+            if letter.isprintable():
+                add(letter)
+        return True
+
+    def on_key(_: Any, key: int, *__: Any) -> bool:
+        if key == 8:
+            remove()
+        elif key in (13, 271):
+            finish()
+        elif key == 27:
+            finish("")
+        return True
+
+    rows = []
+    if suggestions:
+        names = Row(look, size_hint_y=None, height=look.touch)
+        for name in suggestions[: 3 if look.is_portrait or look.is_large_text else 5]:
+            names.add_widget(PushButton(look, name, lambda name=name: finish(name), style="quiet"))
+        rows.append(names)
+    for letters in ROWS[kiosk.words.language]:
+        row = Row(look, spacing=4, size_hint_y=None, height=look.touch)
+        for letter in letters:
+            key = PushButton(look, letter, lambda letter=letter: add(letter), step="lead")
+            key.padding = [0, 0]
+            keys.append(key)
+            row.add_widget(key)
+        rows.append(row)
+    last = Row(
+        look,
+        PushButton(look, icon="up", acts=shift, width=look.px(70)),
+        PushButton(look, kiosk.words(say("kiosk.type.space")), lambda: add(" "), bold=False),
+        PushButton(look, icon="back", acts=remove, width=look.px(70)),
+        size_hint_y=None,
+        height=look.touch,
+    )
+    kiosk.open_sheet(
+        title,
+        plate,
+        *rows,
+        last,
+        share=1.0,
+        footer=(
+            PushButton(look, kiosk.words(say("kiosk.cancel")), lambda: finish(""), size_hint_y=1),
+            PushButton(look, kiosk.words(say("kiosk.ok")), finish, style="primary", size_hint_y=1),
+        ),
+    )
+    Window._companion_typing = True
+    Window.bind(on_textinput=on_text, on_key_down=on_key)
+    show()

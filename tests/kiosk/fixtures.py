@@ -1,0 +1,223 @@
+"""A hand-made night that looks like the sketches: any view must be drawn, so this one needs no rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.core.blocks import (
+    Badge,
+    Board,
+    Choice,
+    Counter,
+    LogLine,
+    Mark,
+    Piece,
+    Player,
+    Prompt,
+    Question,
+    Space,
+    View,
+)
+from companion.core.message import literal, say
+
+COLUMNS, LEVELS = 44, 3
+
+
+def lap_board(**changes: Any) -> Board:
+    spaces = [
+        Space(f"{column}/{level}", column, LEVELS - level)
+        for column in range(COLUMNS)
+        for level in range(1, LEVELS + 1)
+    ]
+    marks = [Mark("ground", column + 0.04, 2.94, 0.92, 0.07) for column in range(COLUMNS)]
+    for column, level in (
+        (4, 2),
+        (5, 2),
+        (6, 2),
+        (9, 2),
+        (10, 2),
+        (13, 2),
+        (14, 2),
+        (5, 3),
+        (6, 3),
+        (11, 3),
+        (12, 3),
+    ):
+        marks.append(Mark("platform", column + 0.05, LEVELS - level + 0.9, 0.9, 0.09))
+    marks += [Mark("thick", column + 0.03, 2.02, 0.94, 0.2) for column in (8, 9)]
+    marks.append(Mark("wall", 14.94, 2.02, 0.12, 0.95))
+    marks.append(Mark("obstacle", 11.1, 2.25, 0.8, 0.8))
+    marks += [Mark("caption", column, 3.02, 1, 0.3, literal(str(column))) for column in range(COLUMNS)]
+    pieces = (
+        Piece("rayman", "7/2", "figure", literal("Rayman"), seat=0),
+        Piece("globox", "5/1", "figure", literal("Globox"), seat=1, is_active=True),
+        Piece("barbara", "10/2", "figure", literal("Barbara"), seat=2),
+        Piece("minimus", "3/1", "figure", literal("Minimus"), seat=3),
+        Piece("enemy-1", "7/1", "enemy", literal("Enemy")),
+        Piece("enemy-2", "12/3", "enemy", literal("Enemy")),
+        Piece("missile", "13/3", "projectile", literal("Missile")),
+        Piece("teensy-blue", "9/1", "teensy", literal("Blue Teensy"), tone="blue"),
+        Piece("teensy-red", "18/2", "teensy", literal("Red Teensy"), tone="red"),
+        Piece("teensy-green", "27/1", "teensy", literal("Green Teensy"), tone="green"),
+        Piece("teensy-yellow", "36/3", "teensy", literal("Yellow Teensy"), tone="yellow"),
+    )
+    lit = ("4/1", "6/1", "7/1", "8/1", "4/2", "5/2", "6/2", "8/2", "9/2", "5/3", "6/3")
+    board = Board(COLUMNS, 3.36, tuple(spaces), tuple(marks), pieces, lit, ("3/1", "15/1"))
+    from msgspec.structs import replace
+
+    return replace(board, **changes)
+
+
+def table_view(**changes: Any) -> View:
+    heart = Badge("heart", literal("Heart"))
+    freed = Badge("teensy", literal("Teensy"), tone="blue")
+    view = View(
+        title=literal("Rayman"),
+        prompt=Prompt(
+            literal("Bo: move Globox"),
+            label2(
+                "Touch where it went, or just move it: the camera sees.",
+                "Touchez la case d’arrivée, ou déplacez la figurine : la caméra voit.",
+            ),
+            "bo",
+        ),
+        phase="turns",
+        players=(
+            Player("ana", "Ana", literal("Rayman"), 0, "done", 9, (heart, freed)),
+            Player("bo", "Bo", literal("Globox"), 1, "now", 7, (heart,)),
+            Player("cleo", "Cleo", literal("Barbara"), 2, "waiting", 6),
+            Player("dan", "Dan", literal("Grand Minimus"), 3, "waiting", 2),
+        ),
+        round=3,
+        is_sample=True,
+        board=lap_board(),
+        pool=tuple(
+            Counter(icon, literal(icon), value)
+            for icon, value in (
+                ("move", 4),
+                ("jump", 1),
+                ("slap", 2),
+                ("glide", 1),
+                ("crouch", 0),
+                ("heart", 0),
+            )
+        ),
+        choices=(
+            Choice(label2("End turn", "Finir le tour"), {"command": "EndTurn"}, "check", is_primary=True),
+            Choice(label2("Jump", "Sauter"), {"command": "Jump"}, "jump", group="step"),
+            Choice(
+                label2("Put a figure elsewhere", "Mettre une figurine ailleurs"),
+                {"command": "Put"},
+                "pen",
+                group="table",
+                asks=(Question("at", literal("Column"), "number", default=3, minimum=0, maximum=43),),
+            ),
+        ),
+        hints=(
+            label2(
+                "Next hit risk: Globox on level 1 this round.",
+                "Prochain risque : Globox au niveau 1 ce tour-ci.",
+            ),
+        ),
+    )
+    from msgspec.structs import replace
+
+    return replace(view, **changes)
+
+
+def hit_view() -> View:
+    return table_view(
+        phase="end",
+        log=(
+            LogLine(
+                label2(
+                    "Missile from 13, level 2: hits Barbara on 10/2",
+                    "Le Missile de 13, niveau 2, touche Barbara en 10/2",
+                ),
+                "hit",
+            ),
+            LogLine(
+                label2("Take the Missile off the board.", "Retirez le Missile du plateau."), "instruction"
+            ),
+            LogLine(label2("Cleo: Heart lost, Barbara stays.", "Cleo : Cœur perdu, Barbara reste."), "hit"),
+        ),
+    )
+
+
+def label2(en: str, fr: str) -> Any:
+    from companion.core.message import label
+
+    return label({"en": en, "fr": fr})
+
+
+class FixtureGame:
+    """Shows one view whatever happens; only what a screen asks of a game."""
+
+    def __init__(self, view: View | None = None) -> None:
+        from companion.core.flow import Flow, Phase, TurnOrder
+        from companion.games.protocol import Manifest
+
+        self.shown = view or table_view()
+        self.manifest = Manifest("fixture", literal("Fixture"), literal("A picture of a game."), 1, 6, "none")
+        self.clauses: dict[str, Any] = {}
+        self.editor = None
+        self.flow = Flow(
+            (
+                Phase("projectile", label2("Projectile", "Projectile"), TurnOrder.TABLE),
+                Phase("reveal", label2("Reveal", "Révélation"), TurnOrder.TOGETHER),
+                Phase("turns", label2("Turns", "Tours"), TurnOrder.BY_INITIATIVE),
+                Phase("end", label2("Round end", "Fin de manche"), TurnOrder.TABLE),
+            )
+        )
+
+    def view(self, state: Any, viewer: str | None = None) -> View:
+        return self.shown
+
+    def ways_to(self, state: Any, space: str) -> Any:
+        from companion.core.errors import Illegal
+        from companion.core.verdict import Way
+
+        if space not in self.shown.board.lit:
+            raise Illegal(
+                label2(
+                    "Globox cannot reach 9/3: level 3 needs two Jumps from the ground, the cards give one.",
+                    "Globox ne peut pas atteindre 9/3 : le niveau 3 demande deux Sauts, les cartes en donnent un.",
+                ),
+                clauses=("RAY-JUMP-2",),
+            )
+        return (
+            Way(
+                (),
+                label2(f"Globox jumps, then moves to {space}", f"Globox saute, puis va en {space}"),
+                ("5/1", "5/2", space),
+            ),
+        )
+
+
+class FixtureNight:
+    """A night that stands still."""
+
+    def __init__(self, game: FixtureGame) -> None:
+        self.game = game
+        self.state = None
+        self.can_undo = True
+        self.can_redo = False
+        self.submitted: list[Any] = []
+
+    def submit_all(self, commands: Any, source: str = "touch") -> None:
+        self.submitted += commands
+
+    def entries(self) -> tuple[Any, ...]:
+        return ()
+
+    def close(self) -> None:
+        pass
+
+
+def fixture_session(view: View | None = None) -> Any:
+    from kiosk.session import Session
+
+    return Session(FixtureNight(FixtureGame(view)))  # type: ignore[arg-type]
+
+
+__all__ = ["FixtureGame", "FixtureNight", "fixture_session", "hit_view", "lap_board", "say", "table_view"]
