@@ -9,8 +9,10 @@ from typing import Any
 import click
 
 from companion.cli import Language
-from companion.core.blocks import Json, View
+from companion.content.library import Content
+from companion.core.blocks import Json, Question, View
 from companion.core.message import Message, say
+from companion.games.protocol import Game
 from companion.games.registry import find_game
 from companion.i18n import words
 from companion.night.night import Night
@@ -19,18 +21,26 @@ PAUSE_S = 0.6
 """How long a line stands at speed 1, so that a person can read along."""
 
 
-def default_setup(night_game: Any, content: Any) -> Json:
+GUESTS = ("Ana", "Bo", "Cleo", "Dan", "Eve", "Finn")
+
+
+def default_setup(game: Game[Any], content: Content) -> Json:
     """Answers the set-up questions by their defaults, again as long as answers lead to new questions."""
     answers: Json = {}
     while True:
-        open_questions = [
-            question
-            for question in night_game.questions(content, answers)
-            if question.id not in answers and question.default is not None
-        ]
-        if not open_questions:
+        defaults = {question.id: _default(question) for question in game.questions(content, answers)}
+        new = {
+            field: value for field, value in defaults.items() if field not in answers and value is not None
+        }
+        if not new:
             return answers
-        answers |= {question.id: question.default for question in open_questions}
+        answers |= new
+
+
+def _default(question: Question) -> Any:
+    if question.kind == "players" and not question.default:
+        return [{"name": name} for name in GUESTS[: max(2, question.minimum or 2)]]
+    return question.default
 
 
 @click.command()
