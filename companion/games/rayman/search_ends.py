@@ -1,0 +1,102 @@
+"""Where the turns of a search come to rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from companion.games.rayman.board import Space
+from companion.games.rayman.search import FINISHED, HURDLE, HURT, STANDING, Node, Search, Step
+from companion.games.rayman.search_places import displacements, ways_off_obstacle
+
+
+class Rest(NamedTuple):
+    """One way in which a node's pools end the turn."""
+
+    at: Space
+    node: Node
+    bits: int
+    """The pools of the node that end so."""
+    keeps_heart: bool
+    """Whether a Heart token held there is still held in the end."""
+    steps: tuple[Step, ...]
+    """What happens to the figure after the last step of the player."""
+    is_certain: bool = True
+    """Whether the pools are reached exactly, not only with more Movements than that."""
+
+
+def rests(search: Search) -> Iterator[Rest]:
+    """Lists every rest of a search."""
+    for node, bits in search.nodes.items():
+        if node.stance == HURT:
+            if search.options.damage_ends_turn:
+                yield from _retreat(search, node, bits, node.p, node.level, ())
+        elif node.stance == FINISHED:
+            yield Rest((node.p, node.level), node, bits, True, ())
+        elif node.stance == HURDLE:
+            yield from _off_obstacle(search, node, bits)
+        elif node.stance in STANDING:
+            yield from _stand(search, node, bits)
+
+
+def _retreat(
+    search: Search, node: Node, bits: int, p: int, level: int, before: tuple[Step, ...]
+) -> Iterator[Rest]:
+    for place in search.retreats(node.world, p, level):
+        yield Rest(place, node, bits, False, (*before, Step("retreat", place)))
+
+
+def _off_obstacle(search: Search, node: Node, bits: int) -> Iterator[Rest]:
+    some_move = search.pools.at_least("move", 1)
+    none_left = bits & ~some_move
+    if not none_left:
+        return
+    stride = search.pools.strides["move"]
+    certain = none_left if search.is_exact else none_left & ~((bits & some_move) >> stride)
+    world = search.worlds[node.world]
+    for part, is_certain in ((certain, True), (none_left & ~certain, False)):
+        if not part:
+            continue
+        kept = part
+        if search.options.obstacle_mode == "stop_only" and not world.immune:
+            kept = part & search.with_token
+            hurt = part & ~search.with_token
+            if hurt:
+                for rest in _retreat(search, node, hurt, node.p, node.level, ()):
+                    yield rest._replace(is_certain=is_certain)
+        if kept:
+            keeps = search.options.obstacle_mode != "stop_only" or world.immune
+            for place in ways_off_obstacle(search.table(node.world), node.p):
+                yield Rest(place, node, kept, keeps, (Step("step_off", place),), is_certain)
+
+
+def _stand(search: Search, node: Node, bits: int) -> Iterator[Rest]:
+    world = search.worlds[node.world]
+    column = node.p % search.columns
+    space = (column, node.level)
+    if space in world.projectiles or space == search.turn.boss:
+        return
+    table = search.table(node.world)
+    if column == 0 or space not in table.taken:
+        yield Rest((node.p, node.level), node, bits, True, ())
+        return
+    for p, level in displacements(table, node.p, node.level):
+        there = (p % search.columns, level)
+        enemy = search.enemies.get(there)
+        step = Step("displace", (p, level))
+        is_hit = (
+            enemy is not None
+            and not world.defeated >> enemy & 1
+            and there not in search.harmless
+            and not world.immune
+        )
+        if not is_hit:
+            yield Rest((p, level), node, bits, True, (step,))
+            continue
+        step = step._replace(enemy="hit")
+        saved = bits & search.with_token
+        if saved:
+            yield Rest((p, level), node, saved, False, (step,))
+        hurt = bits & ~search.with_token
+        if hurt:
+            yield from _retreat(search, node, hurt, p, level, (step,))

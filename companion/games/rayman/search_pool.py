@@ -1,0 +1,151 @@
+"""Sets of action pools as whole numbers: one bit a pool, so that a step on thousands of pools is one shift.
+
+A pool is a point of a box: one dimension an icon, one for the Heart token, one for the odd icon that the
+Drifter and the Sneaker count. Spending and gaining are shifts by a dimension's stride under a mask, and every
+composed effect is a list of such pieces.
+"""
+
+from __future__ import annotations
+
+from companion.games.rayman.dispute import ICONS, LUMS, Turn
+
+Piece = tuple[int, int]
+"""Which pools it applies to, and by how many bits these are shifted (left when positive)."""
+Effect = tuple[Piece, ...]
+
+TOKEN = "token"
+"""The dimension of the Heart token that is held."""
+ODD = "odd"
+"""The dimension of the icon that still waits for a second one."""
+
+
+class Pools:
+    """The box of all pools that a turn could hold."""
+
+    def __init__(self, turn: Turn) -> None:
+        self.legendary = turn.player.legendary
+        self.lum = LUMS.get(self.legendary or "", None)
+        self.counted = {"drifter": "glide", "sneaker": "crouch"}.get(self.legendary or "")
+        self.strict = turn.options.sneaker_strict_icons
+        first = {} if turn.player.bubble else turn.pool
+        self.first = {icon: first.get(icon, 0) for icon in ICONS if icon != "lums"}
+        self.keeps_lums = self.lum is not None and not turn.options.heart_optional
+        """Whether it matters when a Lums is traded: only where a Slap that is there must be dealt."""
+        self.lums = first.get("lums", 0)
+        self.has_heart = turn.player.heart
+        self.sizes = self._sizes(turn)
+        self.strides: dict[str, int] = {}
+        total = 1
+        for name, size in self.sizes.items():
+            self.strides[name] = total
+            total *= size
+        self.all = (1 << total) - 1
+        self._total = total
+        self._at_least: dict[tuple[str, int], int] = {}
+        self.keep: Effect = ((self.all, 0),)
+        self._gains: dict[str, Effect] = {icon: self._gain(icon) for icon in ICONS}
+
+    def _sizes(self, turn: Turn) -> dict[str, int]:
+        most = dict(self.first)
+        lums = self.lums
+        for token in turn.drawn:
+            for icon in token:
+                if icon == "lums":
+                    lums += 1
+                else:
+                    most[icon] += 1
+        if self.lum:
+            most[self.lum] += lums
+        if self.legendary == "sneaker":
+            most["crouch"] += most["heart"] + self.has_heart
+        if self.counted:
+            most["move"] += most[self.counted] // 2
+        most["move"] += {
+            "weaver": most["crouch"],
+            "smasher": most["slap"] // 2,
+            "scrambler": most["jump"] // 2,
+        }.get(self.legendary or "", 0)
+        sizes = {icon: count + 1 for icon, count in most.items()}
+        sizes["lums"] = lums + 1 if self.keeps_lums else 1
+        sizes[TOKEN] = 2 if self.has_heart or most["heart"] else 1
+        sizes[ODD] = 2 if self.counted else 1
+        return sizes
+
+    def at_least(self, name: str, count: int) -> int:
+        """Returns the mask of the pools that hold that much of a dimension."""
+        key = (name, count)
+        if key not in self._at_least:
+            size, stride = self.sizes[name], self.strides[name]
+            if count >= size:
+                mask = 0
+            else:
+                period = size * stride
+                row = ((1 << (size - count) * stride) - 1) << count * stride
+                mask = row * (self.all // ((1 << period) - 1))
+            self._at_least[key] = mask
+        return self._at_least[key]
+
+    def spend(self, name: str, count: int = 1) -> Piece:
+        """Returns what paying does: nothing is left of the pools that cannot."""
+        return (self.at_least(name, count), -count * self.strides[name])
+
+    def gain(self, icon: str) -> Effect:
+        """Returns what an icon that comes into the pool does; a Lums may stay what it is."""
+        return self._gains[icon]
+
+    def _gain(self, icon: str) -> Effect:
+        if icon == "lums" and not self.keeps_lums:
+            return (*self._gain(self.lum), *self.keep) if self.lum else self.keep
+        stride = self.strides[icon]
+        if icon != self.counted:
+            return ((self.all, stride),)
+        odd = self.at_least(ODD, 1)
+        first, second = self.strides[ODD], self.strides["move"] - self.strides[ODD]
+        return ((self.all & ~odd, stride + first), (odd, stride + second))
+
+    def then(self, first: Effect, second: Effect) -> Effect:
+        """Composes two effects."""
+        pieces = []
+        for mask, shift in first:
+            for mask_after, shift_after in second:
+                seen = mask_after >> shift if shift >= 0 else mask_after << -shift
+                pieces.append((mask & seen & self.all, shift + shift_after))
+        return tuple(pieces)
+
+    def start(self, *, at_most: bool) -> list[int]:
+        """Returns the bits of the pool at the start; `at_most` adds every smaller pool with the same Heart."""
+        counts = dict(self.first)
+        odd = 0
+        if self.counted:
+            odd = counts[self.counted] % 2
+            counts["move"] += counts[self.counted] // 2
+        index = sum(counts[icon] * self.strides[icon] for icon in counts)
+        index += self.has_heart * self.strides[TOKEN] + odd * self.strides[ODD]
+        starts = {1 << index}
+        for _ in range(self.lums):
+            starts |= {
+                apply(bits, piece) for bits in starts for piece in self.gain("lums") if apply(bits, piece)
+            }
+        if not at_most:
+            return sorted(starts)
+        bits = 0
+        for start in starts:
+            bits |= start
+        for name, size in self.sizes.items():
+            for _ in range(size - 1 if name not in (TOKEN, ODD) else 0):
+                bits |= self.apply(bits, self.spend(name))
+        return [bits]
+
+    def apply(self, bits: int, piece: Piece) -> int:
+        """Applies one piece of an effect to a set of pools."""
+        return apply(bits, piece)
+
+    def count(self, index: int, name: str) -> int:
+        """Returns how much of a dimension the pool at a bit holds."""
+        return index // self.strides[name] % self.sizes[name]
+
+
+def apply(bits: int, piece: Piece) -> int:
+    """Applies one piece of an effect to a set of pools."""
+    mask, shift = piece
+    return (bits & mask) << shift if shift >= 0 else (bits & mask) >> -shift

@@ -1,0 +1,483 @@
+"""The yardstick: a plain breadth-first search over all turn states, following rayman-turn.md literally."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from companion.games.rayman.dispute import ICONS, LUMS, Turn
+from companion.games.rayman.search_places import (
+    Push,
+    Pushed,
+    Spaces,
+    Table,
+    displacements,
+    retreats,
+    ways_off_obstacle,
+)
+
+MOVE, JUMP, SLAP, GLIDE, CROUCH, HEART, LUM = range(7)
+
+
+class State(NamedTuple):
+    p: int
+    level: int
+    stance: str
+    air_moves: int
+    is_fresh_jump: bool
+    pool: tuple[int, ...]
+    odd_icon: bool
+    heart: bool
+    immune: bool
+    defeated: Spaces
+    freed: frozenset[str]
+    figures: tuple[Pushed, ...]
+    projectiles: Spaces
+    boss_slapped: bool
+
+
+class End(NamedTuple):
+    at: tuple[int, int]
+    heart: bool
+    defeated: Spaces
+    freed: frozenset[str]
+    slapped: frozenset[str]
+    places: tuple[tuple[int, int], ...]
+
+
+class Plain:
+    def __init__(self, turn: Turn, most_states: int | None = None) -> None:
+        self.turn = turn
+        self.board = turn.board
+        self.n = turn.board.columns
+        self.legendary = turn.player.legendary
+        self.options = turn.options
+        self.most_states = most_states
+        self.states = 0
+        figures = [turn.player, *turn.others]
+        self.covered = {(f.at[0] % self.n, f.at[1]) for f in figures}
+        self.ends: set[End] = set()
+        self.retreated: list[State] = []
+
+    # The search
+
+    def first(self) -> State:
+        turn = self.turn
+        p, level = turn.player.at
+        pool = tuple(0 if turn.player.bubble else turn.pool.get(icon, 0) for icon in ICONS)
+        if not self.board.is_floor(p, level):
+            stance = "drop"
+        elif self.board.is_obstacle(p, level):
+            stance = "hurdle"
+        else:
+            stance = "stand"
+        state = State(
+            p,
+            level,
+            stance,
+            0,
+            False,
+            (0,) * 7,
+            False,
+            turn.player.heart,
+            False,
+            frozenset(),
+            frozenset(),
+            tuple(Pushed(*f.at, f.heart, f.immune, False) for f in turn.others),
+            frozenset(turn.projectiles),
+            False,
+        )
+        for icon, count in enumerate(pool):
+            for _ in range(count):
+                state = self.gain(state, icon)
+        return state
+
+    def run(self) -> set[End]:
+        start = self.first()
+        seen = {start}
+        queue = deque([start])
+        while queue:
+            if self.most_states is not None and len(seen) > self.most_states:
+                break
+            state = queue.popleft()
+            reached = list(self.steps(state))
+            reached += self.retreated
+            self.retreated.clear()
+            for after in reached:
+                if after not in seen:
+                    seen.add(after)
+                    queue.append(after)
+            self.rest(state)
+        self.states = len(seen)
+        return self.ends
+
+    # The pool
+
+    def gain(self, s: State, icon: int, count: int = 1) -> State:
+        pool = list(s.pool)
+        pool[icon] += count
+        odd = s.odd_icon
+        if (self.legendary, icon) in (("drifter", GLIDE), ("sneaker", CROUCH)):
+            if odd:
+                pool[MOVE] += 1
+            odd = not odd
+        return s._replace(pool=tuple(pool), odd_icon=odd)
+
+    def spend(self, s: State, icon: int, count: int = 1) -> State | None:
+        if s.pool[icon] < count:
+            return None
+        pool = list(s.pool)
+        pool[icon] -= count
+        return s._replace(pool=tuple(pool))
+
+    # The board
+
+    def space(self, s: State) -> tuple[int, int]:
+        return (s.p % self.n, s.level)
+
+    def is_floor(self, s: State) -> bool:
+        return self.board.is_floor(s.p, s.level)
+
+    def is_obstacle(self, s: State) -> bool:
+        return self.board.is_obstacle(s.p, s.level)
+
+    def is_covering(self, s: State) -> bool:
+        """A low ceiling or a projectile: who is there is crouched."""
+        return self.board.is_low(*self.space(s)) or self.space(s) in s.projectiles
+
+    def taken(self, s: State) -> Spaces:
+        return frozenset((f.p % self.n, f.level) for f in s.figures)
+
+    def table(self, s: State) -> Table:
+        return Table(self.board, self.taken(s), s.projectiles, self.turn.boss)
+
+    def has_enemy(self, s: State, space: tuple[int, int]) -> bool:
+        return (
+            self.board.is_enemy(*space)
+            and space not in s.defeated
+            and space not in self.covered
+            and space != self.turn.boss
+        )
+
+    # Steps
+
+    def steps(self, s: State) -> Iterator[State]:
+        if s.stance == "finished":
+            after = self.spend(s, MOVE)
+            if after:
+                yield after._replace(p=s.p + 1)
+        else:
+            yield from self.moves(s)
+            yield from self.jumps(s)
+            yield from self.glides(s)
+            yield from self.falls(s)
+            yield from self.slaps(s)
+        after = self.spend(s, HEART)
+        if after and not s.heart:
+            yield after._replace(heart=True)
+        if self.legendary:
+            after = self.spend(s, LUM)
+            if after:
+                yield self.gain(after, ICONS.index(LUMS[self.legendary]))
+        if self.legendary == "sneaker":
+            after = self.spend(s, HEART)
+            if after:
+                yield self.gain(after, CROUCH)
+            if s.heart and not self.options.sneaker_strict_icons:
+                yield self.gain(s._replace(heart=False), CROUCH)
+
+    def moves(self, s: State) -> Iterator[State]:
+        if s.stance == "drop" or (s.stance == "air" and not s.air_moves):
+            return
+        paid = self.spend(s, MOVE)
+        if paid is None:
+            return
+        for by in (1, -1):
+            q = s.p + by
+            if q < 0 or self.board.is_wall(s.p if by > 0 else q, s.level):
+                continue
+            moved = paid._replace(p=q, is_fresh_jump=False)
+            if by > 0 and q % self.n == 0:
+                if len(set(self.turn.player.freed) | s.freed) >= 3:
+                    yield moved._replace(stance="finished", air_moves=0)
+                    continue
+                if self.options.finish_gate == "blocked_at43":
+                    continue
+            for entered in self.enter(moved, came_from=s):
+                yield self.settle(entered, s)
+
+    def settle(self, s: State, before: State) -> State:
+        """The stance after a step sideways (or a drift) has entered a space."""
+        if s.stance == "glide":
+            lands = self.is_floor(s) if s.level > 1 else not self.is_obstacle(s)
+            return s._replace(stance="stand") if lands else s
+        if self.is_floor(s):
+            return s._replace(stance="hurdle" if self.is_obstacle(s) else "stand", air_moves=0)
+        if self.legendary == "dasher":
+            left = 1 if before.stance in ("stand", "hurdle") else before.air_moves - 1
+            if left > 0:
+                return s._replace(stance="air", air_moves=left)
+        return s._replace(stance="drop", air_moves=0)
+
+    def jumps(self, s: State) -> Iterator[State]:
+        second = self.legendary == "scrambler" and s.is_fresh_jump
+        if s.level == 3 or not (
+            (s.stance == "stand" and not self.is_covering(s)) or (s.stance == "air" and second)
+        ):
+            return
+        paid = self.spend(s, JUMP)
+        if paid is None:
+            return
+        if second and s.level == 2:
+            paid = self.gain(paid, MOVE)
+        up = paid._replace(level=s.level + 1, stance="jump")
+        for entered in self.enter(up, came_from=s):
+            fresh = s.level == 1 and self.legendary == "scrambler"
+            if self.is_floor(entered):
+                yield entered._replace(stance="stand", air_moves=0, is_fresh_jump=fresh)
+            else:
+                moves = 2 if self.legendary == "dasher" else 1
+                yield entered._replace(stance="air", air_moves=moves, is_fresh_jump=fresh)
+
+    def glides(self, s: State) -> Iterator[State]:
+        if s.stance in ("air", "drop") or (s.stance == "stand" and not self.is_covering(s)):
+            paid = self.spend(s, GLIDE)
+            if paid:
+                yield paid._replace(stance="glide", air_moves=0, is_fresh_jump=False)
+        if s.stance != "glide":
+            return
+        if not self.is_floor(s):
+            yield s._replace(stance="drop")
+        elif self.is_obstacle(s):
+            for entered in self.enter(s._replace(stance="stand"), came_from=s):
+                yield entered._replace(stance="hurdle")
+        else:
+            yield s._replace(stance="stand")
+        if self.legendary == "drifter":
+            paid = s if self.options.drifter_free else self.spend(s, MOVE)
+            if paid is None:
+                return
+            if s.level < 3 and not self.board.is_low(s.p, s.level):
+                for entered in self.enter(paid._replace(level=s.level + 1), came_from=s):
+                    yield self.settle(entered, s)
+            if s.level > 1 and not self.is_floor(s):
+                for entered in self.enter(paid._replace(level=s.level - 1), came_from=s):
+                    yield self.settle(entered, s)
+
+    def falls(self, s: State) -> Iterator[State]:
+        if s.stance in ("drop", "air"):
+            down = s._replace(level=s.level - 1, stance="fall", air_moves=0, is_fresh_jump=False)
+            for entered in self.enter(down, came_from=s):
+                if not self.is_floor(entered):
+                    yield entered._replace(stance="drop")
+                else:
+                    yield entered._replace(stance="hurdle" if self.is_obstacle(entered) else "stand")
+
+    # Slaps
+
+    def slaps(self, s: State) -> Iterator[State]:
+        for space in self.board.enemies:
+            is_target = self.has_enemy(s, space)
+            if self.options.covered_enemy_slap and space in self.covered and space not in s.defeated:
+                is_target = space != self.turn.boss
+            if is_target:
+                after = self.slap(s, space, self.turn.enemy_extra_slaps)
+                if after:
+                    yield self.defeat(after, space)
+        for colour, space in self.board.teensies:
+            if colour not in self.turn.player.freed and colour not in s.freed:
+                after = self.slap(s, space)
+                if after:
+                    yield after._replace(freed=s.freed | {colour})
+        for index, figure in enumerate(s.figures):
+            yield from self.slap_figure(s, index, figure)
+
+    def reach(self, s: State, space: tuple[int, int]) -> tuple[int, int] | None:
+        """Distance and direction (+1, -1 or 0) to a space that a Slap reaches."""
+        here = self.space(s)
+        found = None
+        most = self.options.smasher_cap if self.legendary == "smasher" else 3
+        for by in range(-most, most + 1):
+            if (here[0] + by) % self.n != space[0]:
+                continue
+            rise = space[1] - here[1]
+            far = abs(by) + abs(rise)
+            if far > most or (by and rise and not self.options.slap_manhattan):
+                continue
+            if self.is_clear(here, by, rise) and (found is None or far < found[0]):
+                found = (far, (by > 0) - (by < 0))
+        return found
+
+    def is_clear(self, here: tuple[int, int], by: int, rise: int) -> bool:
+        """Whether some shortest way of edges is free of walls and thick platforms."""
+        column, level = here
+        if not by and not rise:
+            return True
+        if by:
+            to = 1 if by > 0 else -1
+            edge = column if by > 0 else column - 1
+            open_ = not self.board.is_wall(edge, level)
+            if self.options.thick_blocks_side_slap:
+                ends = (column, column + to)
+                open_ = open_ and not any(self.board.is_low(c, level) for c in ends)
+            if open_ and self.is_clear(((column + to) % self.n, level), by - to, rise):
+                return True
+        if rise:
+            to = 1 if rise > 0 else -1
+            if not self.board.is_low(column, level if rise > 0 else level - 1):
+                return self.is_clear((column, level + to), by, rise - to)
+        return False
+
+    def slap(self, s: State, space: tuple[int, int], extra: int = 0) -> State | None:
+        found = self.reach(s, space)
+        if found is None:
+            return None
+        far = found[0]
+        cost = max(far, 1) if self.legendary == "smasher" else far + 1
+        after = self.spend(s, SLAP, cost + extra)
+        if after and self.legendary == "smasher" and far >= 2:
+            after = self.gain(after, MOVE)
+        return after
+
+    def slap_figure(self, s: State, index: int, figure: Pushed) -> Iterator[State]:
+        who = self.turn.others[index]
+        if who.bubble or (figure.p >= self.n and len(who.freed) >= 3):
+            return
+        limit = self.options.slap_limit
+        if (limit == "per_round" and who.slapped) or (limit != "unlimited" and figure.slapped):
+            return
+        space = (figure.p % self.n, figure.level)
+        after = self.slap(s, space)
+        found = self.reach(s, space)
+        if after is None or found is None:
+            return
+        others = frozenset(
+            (f.p % self.n, f.level) for number, f in enumerate(s.figures) if number != index
+        ) | {self.space(s)}
+        hazards = {e for e in self.board.enemies if e not in self.covered}
+        if self.turn.boss:
+            hazards.add(self.turn.boss)
+        table = Table(self.board, others, s.projectiles, self.turn.boss)
+        push = Push(self.turn, table, frozenset(hazards))
+        for by in (found[1],) if found[1] else (1, -1):
+            for pushed, projectiles in push.outcomes(figure, by):
+                figures = (*s.figures[:index], pushed, *s.figures[index + 1 :])
+                yield after._replace(figures=figures, projectiles=projectiles)
+
+    def defeat(self, s: State, space: tuple[int, int]) -> State:
+        if len(s.defeated) < len(self.turn.drawn):
+            for icon in self.turn.drawn[len(s.defeated)]:
+                s = self.gain(s, ICONS.index(icon))
+        return s._replace(defeated=s.defeated | {space})
+
+    # Enter
+
+    def enter(self, s: State, came_from: State) -> Iterator[State]:
+        for covered in self.enter_low(s, came_from):
+            for met in self.enter_enemy(covered):
+                if self.is_obstacle(met) and met.stance != "glide" and self.options.obstacle_mode == "enter":
+                    yield from self.hit(met)
+                else:
+                    yield met
+
+    def enter_low(self, s: State, came_from: State) -> Iterator[State]:
+        space = self.space(s)
+        is_low = self.board.is_low(*space)
+        if not is_low and space not in s.projectiles:
+            yield s
+            return
+        is_paid = self.is_covering(came_from) and came_from.stance in ("stand", "hurdle")
+        crouched = None
+        if self.is_floor(s):
+            crouched = s if is_paid else None if s.stance == "fall" else self.spend(s, CROUCH)
+        if crouched:
+            yield crouched._replace(stance="stand" if crouched.stance == "glide" else crouched.stance)
+        if not is_low and not (crouched and is_paid):
+            yield from self.hit(s._replace(projectiles=s.projectiles - {space}))
+
+    def enter_enemy(self, s: State) -> Iterator[State]:
+        space = self.space(s)
+        if self.has_enemy(s, space):
+            slapped = self.spend(s, SLAP, 1 + self.turn.enemy_extra_slaps)
+            if slapped:
+                yield self.defeat(slapped, space)
+            if self.legendary == "weaver":
+                dodged = self.spend(s, CROUCH)
+                if dodged:
+                    yield self.gain(dodged, MOVE)
+        elif space == self.turn.boss and not s.boss_slapped:
+            slapped = self.spend(s, SLAP, 1 + self.turn.enemy_extra_slaps)
+            if slapped:
+                yield slapped._replace(boss_slapped=True)
+        else:
+            if self.options.covered_enemy_slap and self.board.is_enemy(*space) and space not in s.defeated:
+                slapped = self.spend(s, SLAP, 1 + self.turn.enemy_extra_slaps)
+                if slapped and space != self.turn.boss:
+                    yield self.defeat(slapped, space)
+            yield s
+            return
+        if slapped is None or self.options.heart_optional:
+            yield from self.hit(s)
+
+    def hit(self, s: State) -> Iterator[State]:
+        if s.immune:
+            yield s
+        elif s.heart:
+            yield s._replace(heart=False, immune=self.options.heart_gives_immunity)
+        else:
+            self.damage(s)
+
+    # The end
+
+    def retreats(self, s: State) -> list[tuple[int, int]]:
+        return retreats(
+            self.table(s),
+            s.p,
+            s.level,
+            self.options.damage_retreat,
+            walls_stop=self.options.walls_stop_retreat,
+        )
+
+    def damage(self, s: State, *, is_last: bool = False) -> None:
+        for p, level in self.retreats(s):
+            if is_last or self.options.damage_ends_turn:
+                self.end(s, (p, level))
+            else:
+                gone = s.projectiles - {(p % self.n, level)}
+                after = s._replace(p=p, level=level, stance="stand", air_moves=0, is_fresh_jump=False)
+                self.retreated.append(after._replace(immune=True, projectiles=gone))
+
+    def end(self, s: State, place: tuple[int, int]) -> None:
+        slapped = frozenset(
+            who.name for who, now in zip(self.turn.others, s.figures, strict=True) if now.slapped
+        )
+        places = tuple((f.p, f.level) for f in s.figures)
+        self.ends.add(End(place, s.heart, s.defeated, s.freed, slapped, places))
+
+    def rest(self, s: State) -> None:
+        if s.stance == "finished":
+            self.end(s, (s.p, s.level))
+        elif s.stance == "hurdle" and not s.pool[MOVE]:
+            if self.options.obstacle_mode == "stop_only":
+                if not s.immune and not s.heart:
+                    self.damage(s, is_last=True)
+                    return
+                s = s if s.immune else s._replace(heart=False)
+            for place in ways_off_obstacle(self.table(s), s.p):
+                self.end(s, place)
+        elif s.stance == "stand":
+            space = self.space(s)
+            if space in s.projectiles or space == self.turn.boss:
+                return
+            if space[0] == 0 or space not in self.taken(s):
+                self.end(s, (s.p, s.level))
+                return
+            for p, level in displacements(self.table(s), s.p, s.level):
+                there = s._replace(p=p, level=level)
+                if not self.has_enemy(s, self.space(there)) or s.immune:
+                    self.end(there, (p, level))
+                elif s.heart:
+                    self.end(there._replace(heart=False), (p, level))
+                else:
+                    self.damage(there, is_last=True)
