@@ -104,7 +104,7 @@ class TablePanel(Panel):
         stage.add_widget(self.notice)
         if look.is_portrait:
             self.track.size_hint_y = None
-            self.track.height = look.roomy(74)
+            self.track.height = look.roomy(104)
             self.pool.size_hint_y = None
             self.pool.height = look.roomy(46)
             column = BoxLayout(orientation="vertical", spacing=look.px(8), padding=[look.px(10), 0])
@@ -113,7 +113,7 @@ class TablePanel(Panel):
             return column
         row = BoxLayout(spacing=look.px(8), padding=[look.px(10), 0])
         self.track.size_hint_x = None
-        self.track.width = look.roomy(150, 0.6)
+        self.track.width = look.roomy(158, 0.6)
         self.pool.size_hint_x = None
         self.pool.width = look.roomy(82, 0.5)
         for widget in (self.track, stage, self.pool):
@@ -215,7 +215,7 @@ class TablePanel(Panel):
     def _choice_button(self, text: str, icon: str, acts: object) -> PushButton:
         look = self.look
         return PushButton(
-            look, text, acts, icon=icon, icon_colour="accent", height=look.roomy(56), bold=False
+            look, text, acts, icon=icon, icon_colour="accent", height=look.roomy(56), bold=False, align="left"
         )
 
     def _ask(self, choice: Choice) -> None:
@@ -349,7 +349,9 @@ class TablePanel(Panel):
             ("settings", "settings"),
         ]
         buttons = [
-            PushButton(look, self.say(f"{name}.title"), go(name), icon=icon, icon_colour="accent")
+            PushButton(
+                look, self.say(f"{name}.title"), go(name), icon=icon, icon_colour="accent", align="left"
+            )
             for name, icon in entries
         ]
         corrections = self.presenter.in_group("table")
@@ -361,10 +363,13 @@ class TablePanel(Panel):
                     lambda: self._choose_choice(self.say("table.correct"), corrections),
                     icon="pen",
                     icon_colour="accent",
+                    align="left",
                 )
             )
         buttons.append(
-            PushButton(look, self.say("home.title"), lambda: self.kiosk.open_root("home"), icon="table")
+            PushButton(
+                look, self.say("home.title"), lambda: self.kiosk.open_root("home"), icon="table", align="left"
+            )
         )
         self.kiosk.open_sheet(self.say("menu"), *buttons)
 

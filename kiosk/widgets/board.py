@@ -23,6 +23,7 @@ from kiosk.widgets.geometry import (
     focus_point,
     places_on,
     space_at,
+    standing_y,
 )
 from kiosk.widgets.paint import corner_texture, icon_texture
 from kiosk.widgets.pieces import Sprite
@@ -30,6 +31,8 @@ from kiosk.widgets.pieces import Sprite
 GLIDE_S = 0.45
 PAN_S = 0.35
 TAP_PX = 14
+FLYING = ("projectile",)
+"""Pieces that hang in the middle of a tall space instead of standing on its floor."""
 
 
 class BoardCanvas(StencilView):
@@ -133,6 +136,8 @@ class BoardCanvas(StencilView):
             sharers = sharing[piece.space]
             x, y, scale = places_on(space, len(sharers))[sharers.index(piece.id)]
             side = min(space.w * self.camera.unit_x, space.h * self.camera.unit_y)
+            if piece.icon not in FLYING and len(sharers) == 1:
+                y = standing_y(space, side / self.camera.unit_y)
             known = self._sprites.get(piece.id)
             if known is not None and known.fits(piece, side * scale):
                 self._glide(known, x, y, is_moving=is_moving)

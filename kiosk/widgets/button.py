@@ -123,16 +123,16 @@ class PushButton(Touchable, BoxLayout):
             self.icon = Icon(look, icon, side=icon_side, colour=ink, **fixed)
             self.add_widget(self.icon)
         if text:
-            has_side = bool(icon) or align == "left"
             self.label = Text(
                 look,
                 text,
                 step=step,
                 bold=bold,
                 colour=STYLES[style][2],
-                align="left" if has_side else "center",
+                align=align,
             )
             if note:
+                self.label.align = "left"
                 column = BoxLayout(orientation="vertical", spacing=look.px(1))
                 column.add_widget(self.label)
                 self.note = Text(look, note, step="small", colour="quiet", size_hint_y=1.15, valign="top")

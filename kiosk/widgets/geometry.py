@@ -126,6 +126,11 @@ def centre_of(space: Space) -> tuple[float, float]:
     return space.x + space.w / 2, space.y + space.h / 2
 
 
+def standing_y(space: Space, side: float) -> float:
+    """Returns where the middle of a piece is that stands on a space's floor, for a piece of that height."""
+    return max(space.y + space.h / 2, space.y + space.h * 0.93 - side * 0.5)
+
+
 def focus_point(board: Board) -> tuple[float, float] | None:
     """Returns the middle of what should be in sight: the focus, else the active pieces."""
     wanted = set(board.focus) or {piece.space for piece in board.pieces if piece.is_active}

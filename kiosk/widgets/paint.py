@@ -102,7 +102,16 @@ class IconMark:
 class Icon(Widget):
     """An icon as a widget, centred in its box; a lettered token where nobody drew the name."""
 
-    def __init__(self, look: Look, name: str, *, side: float = 24, colour: str = "text", **options: object):
+    def __init__(
+        self,
+        look: Look,
+        name: str,
+        *,
+        side: float = 24,
+        colour: str = "text",
+        corner: str = "",
+        **options: object,
+    ):
         super().__init__(**options)
         from kiosk.icons import is_known, token_letter
         from kiosk.widgets.text import Text
@@ -113,6 +122,7 @@ class Icon(Widget):
         self._letter: Text | None = None
         with self.canvas:
             self._mark = IconMark(name, self._side, look.colour(colour))
+            self._corner = IconMark(corner, self._side * 0.7, look.colour("done")) if corner else None
         if not is_known(name):
             self._letter = Text(
                 look, token_letter(name), step="text", colour="background", bold=True, align="center"
@@ -129,6 +139,8 @@ class Icon(Widget):
         # Sums instead of `center`: Kivy may still hold the old centre while it tells of a new size.
         x, y = self.x + self.width / 2, self.y + self.height / 2
         self._mark.centre_at(x, y)
+        if self._corner:
+            self._corner.centre_at(x + self._side * 0.3, y - self._side * 0.3)
         if self._letter:
             side = self._side * 0.8
             self._letter.size = (side, side)

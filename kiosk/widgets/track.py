@@ -19,73 +19,84 @@ class PlayerCard(BoxLayout):
     """One player: shape and colour, name, role, badges, and the number the order follows."""
 
     def __init__(self, look: Look, player: Player, words: Callable[[Message], str], **options: Any) -> None:
-        is_now = player.status == "now"
         super().__init__(
-            orientation="horizontal",
-            spacing=look.px(7),
-            padding=[look.px(8), look.px(4)],
+            orientation="vertical" if look.is_portrait else "horizontal",
+            spacing=look.px(2 if look.is_portrait else 8),
+            padding=[look.px(8), look.px(6)],
             **options,
         )
+        self.look = look
+        self.player = player
+        is_now = player.status == "now"
         seat = f"seat-{player.seat}"
-        faded = player.status in ("done", "out")
-        Plate(
-            self,
-            look,
-            fill="raised" if is_now else "surface",
-            line=seat if is_now else "",
-            line_px=2.5,
-        )
-        shape = Icon(
-            look,
-            shape_of(player.seat),
-            side=34 if is_now else 24,
-            colour="faint" if faded else seat,
+        self._is_faded = player.status in ("done", "out")
+        Plate(self, look, fill="raised" if is_now else "surface", line=seat if is_now else "", line_px=2.5)
+        if look.is_portrait:
+            head = BoxLayout(size_hint_y=1.4)
+            head.add_widget(self._shape(seat, is_now))
+            head.add_widget(self._value(seat, is_now))
+            self.add_widget(head)
+            self._add_names(self, words, is_now)
+        else:
+            self.add_widget(self._shape(seat, is_now))
+            middle = BoxLayout(orientation="vertical")
+            self._add_names(middle, words, is_now)
+            self.add_widget(middle)
+            if player.value is not None:
+                self.add_widget(self._value(seat, is_now))
+
+    def _shape(self, seat: str, is_now: bool) -> Icon:
+        side = 34 if is_now else 26
+        return Icon(
+            self.look,
+            shape_of(self.player.seat),
+            side=side,
+            colour="faint" if self._is_faded else seat,
+            corner="check" if self.player.status == "done" else "",
             size_hint_x=None,
-            width=look.px(34 if is_now else 28),
+            width=self.look.px(side),
         )
-        self.add_widget(shape)
-        middle = BoxLayout(orientation="vertical", padding=[0, look.px(2)])
-        middle.add_widget(
+
+    def _add_names(self, box: BoxLayout, words: Callable[[Message], str], is_now: bool) -> None:
+        look, player = self.look, self.player
+        box.add_widget(
             Text(
                 look,
                 player.name,
                 step="lead" if is_now else "text",
                 bold=True,
-                colour="quiet" if faded else "text",
+                colour="quiet" if self._is_faded else "text",
                 lines=1,
-                size_hint_y=1.15,
+                size_hint_y=1.25,
             )
         )
-        below = BoxLayout(spacing=look.px(4))
-        below.add_widget(Text(look, words(player.role), step="small", colour="quiet", lines=1))
+        box.add_widget(Text(look, words(player.role), step="small", colour="quiet", lines=1))
         if player.badges:
-            below.add_widget(self._badges(look, player))
-        middle.add_widget(below)
-        self.add_widget(middle)
-        if player.status == "done":
-            self.add_widget(Icon(look, "check", side=16, colour="done", size_hint_x=None, width=look.px(18)))
-        if player.value is not None:
-            self.add_widget(
-                Text(
-                    look,
-                    str(player.value),
-                    step="large" if is_now else "title",
-                    bold=True,
-                    colour="quiet" if faded else seat,
-                    align="right",
-                    lines=1,
-                    size_hint_x=None,
-                    width=look.px(40 if is_now else 30),
-                )
-            )
+            box.add_widget(self._badges())
 
-    def _badges(self, look: Look, player: Player) -> BoxLayout:
-        icons = [badge for badge in player.badges for _ in range(min(badge.count, 3))][:4]
-        side = 14 if len(icons) < 3 else 12
-        row = BoxLayout(size_hint_x=None, width=look.px(side + 1) * len(icons))
-        for badge in icons:
+    def _value(self, seat: str, is_now: bool) -> Text:
+        return Text(
+            self.look,
+            "" if self.player.value is None else str(self.player.value),
+            step="large" if is_now else "title",
+            bold=True,
+            colour="quiet" if self._is_faded else seat,
+            align="right",
+            lines=1,
+            size_hint_x=1 if self.look.is_portrait else None,
+            width=self.look.roomy(40 if is_now else 32, 0.5),
+        )
+
+    def _badges(self) -> BoxLayout:
+        look = self.look
+        row = BoxLayout(spacing=look.px(2))
+        repeated = [badge for badge in self.player.badges for _ in range(min(badge.count, 4))]
+        for badge in repeated[:6]:
             colour = "hit" if badge.icon == "heart" else colour_of(badge.icon, badge.tone)
-            row.add_widget(Icon(look, badge.icon, side=side, colour=colour))
+            row.add_widget(
+                Icon(look, badge.icon, side=14, colour=colour, size_hint_x=None, width=look.px(15))
+            )
+        row.add_widget(BoxLayout())
         return row
 
 

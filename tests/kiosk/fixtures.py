@@ -181,7 +181,7 @@ class FixtureGame:
             raise Illegal(
                 label2(
                     "Globox cannot reach 9/3: level 3 needs two Jumps from the ground, the cards give one.",
-                    "Globox ne peut pas atteindre 9/3 : le niveau 3 demande deux Sauts, les cartes en donnent un.",
+                    "Globox ne peut pas atteindre 9/3 : le niveau 3 demande deux Sauts.",
                 ),
                 clauses=("RAY-JUMP-2",),
             )
