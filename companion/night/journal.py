@@ -23,12 +23,13 @@ BACKUP_AFTER = 32
 class Journal:
     """One night in one file, held by one process. `append` returns once the rows are on the disk."""
 
-    def __init__(self, path: Path, header: Header, rows: Sequence[Sealed], checksum: bytes) -> None:
+    def __init__(self, path: Path, header: Sealed, rows: Sequence[Sealed]) -> None:
         self.path = path
-        self.header = header
+        self.header = read_header(header[0])
         self.notice: Message | None = None
         """What to tell the table about opening it: something was lost, or nothing can be written."""
-        self._checksum = checksum
+        self._header_seal = header[1]
+        self._checksum = rows[-1][1] if rows else header[1]
         self._count = len(rows)
         self._saved = 0
         self._bodies = [body for body, _ in rows]
@@ -54,7 +55,7 @@ class Journal:
                 raise Unwritable(say("night.exists", file=str(path))) from None
             except sqlite3.Error as error:
                 raise Unwritable(say("night.cannot_create", file=str(path), detail=str(error))) from None
-            journal = cls(path, read_header(header[0]), rows, rows[-1][1] if rows else header[1])
+            journal = cls(path, header, rows)
             try:
                 journal._begin(lock)
             except sqlite3.Error as error:
@@ -102,8 +103,7 @@ class Journal:
             journal = cls.open(sibling)
             journal.notice = say("night.goes_on_in", loss=reading.loss, file=str(sibling))
             return journal
-        chain = reading.chain
-        journal = cls(path, read_header(chain.header[0]), chain.rows, chain.checksum)
+        journal = cls(path, reading.chain.header, reading.chain.rows)
         if not os.access(path, os.W_OK):
             lock.close()
             journal.notice = journal._why_not = say("night.read_only", file=str(path), detail="-")
@@ -126,13 +126,13 @@ class Journal:
         if reading.loss:
             # Its player may just have closed it and folded the log away; real damage stays on a second look.
             reading = recovery.read(path)
-        chain = reading.chain
-        journal = cls(path, read_header(chain.header[0]), chain.rows, chain.checksum)
+        journal = cls(path, reading.chain.header, reading.chain.rows)
         journal.notice = reading.loss
         return journal
 
     def _begin(self, lock: Lock) -> None:
         self._lock = lock
+        lock.note(self._header_seal, self._count)
         self._db = storage.connect(self.path)
         self._back_up()
 
@@ -156,6 +156,8 @@ class Journal:
             raise Unwritable(say("night.not_written", file=str(self.path), detail=str(error))) from None
         self._checksum = sealed[-1][1]
         self._count += len(sealed)
+        if self._lock:
+            self._lock.note(self._header_seal, self._count)
         if self._count - self._saved >= max(BACKUP_AFTER, self._count // 8):
             self._back_up()
 

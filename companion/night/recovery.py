@@ -12,6 +12,7 @@ from msgspec import Struct
 from companion.core.errors import Refusal
 from companion.core.message import Message, say
 from companion.night import storage
+from companion.night.lock import witnessed_rows
 from companion.night.record import FORMAT
 from companion.night.refusals import Damaged
 from companion.night.scan import Chain, Scan, assemble, is_sound, scan, scan_rebuilt
@@ -46,7 +47,12 @@ def read(path: Path) -> Reading:
     except Damaged:
         first = None
     chain = assemble([first]) if first else None
-    if first and chain and is_sound(first, chain):
+    if (
+        first
+        and chain
+        and is_sound(first, chain)
+        and len(chain.rows) >= witnessed_rows(path, chain.header[1])
+    ):
         return Reading(chain, None, first.version)
     return _salvage(path, first)
 
@@ -64,8 +70,12 @@ def _salvage(path: Path, first: Scan | None) -> Reading:
     if chain is None:
         raise Damaged(say("night.beyond_reading", file=str(path)))
     kept = len(chain.rows)
-    if chain.highest > kept:
-        loss = say("night.lost_entries", file=str(path), kept=kept, first=kept + 1, last=chain.highest)
+    witnessed = witnessed_rows(path, chain.header[1])
+    last = max(chain.highest, witnessed)
+    if kept == witnessed:
+        loss = say("night.nothing_lost", file=str(path), kept=kept)
+    elif last > kept:
+        loss = say("night.lost_entries", file=str(path), kept=kept, first=kept + 1, last=last)
     else:
         loss = say("night.maybe_lost", file=str(path), kept=kept)
     return Reading(chain, loss, FORMAT)

@@ -33,11 +33,6 @@ class Chain(Struct, frozen=True):
     highest: int
     """The highest number that any scan has seen, sound or not."""
 
-    @property
-    def checksum(self) -> bytes:
-        """Returns the checksum that the next row is chained to."""
-        return self.rows[-1][1] if self.rows else self.header[1]
-
 
 def scan(path: Path, shown: Path | None = None) -> Scan:
     """Reads a journal without changing it; refuses only a file that is no night or too new a one.
@@ -80,7 +75,9 @@ def _upgraded_copy(db: sqlite3.Connection, version: int) -> sqlite3.Connection:
 
 def _scan_rows(db: sqlite3.Connection, found: Scan) -> None:
     try:
-        found.header = db.execute("SELECT body, checksum FROM header").fetchone()
+        body, checksum = db.execute("SELECT body, checksum FROM header").fetchone() or (None, None)
+        if isinstance(body, bytes) and isinstance(checksum, bytes):
+            found.header = (body, checksum)
     except sqlite3.DatabaseError:
         found.is_whole = False
     # From both ends, so that a broken page in the middle hides only itself.
@@ -138,19 +135,20 @@ def is_sound(found: Scan, chain: Chain | None) -> bool:
 _WAL_HEADER, _FRAME_HEADER = 32, 24
 
 
-def _log_frames(log: bytes) -> list[tuple[int, int, bytes]]:
-    """Lists page number, commit mark and page of every frame that belongs to the log's present run."""
+def _log_frames(log: bytes) -> list[tuple[int, int, int, bytes]]:
+    """Lists place, page number, commit mark and page of every frame that belongs to the log's present run."""
     if len(log) < _WAL_HEADER:
         return []
     page_size, _, salt = struct.unpack(">II8s", log[8:24])
     if page_size not in {1 << power for power in range(9, 17)}:
         return []
     frames = []
-    for start in range(_WAL_HEADER, len(log) - _FRAME_HEADER - page_size + 1, _FRAME_HEADER + page_size):
-        page, commit, frame_salt = struct.unpack(">II8s", log[start : start + 16])
-        if frame_salt != salt:
-            break
-        frames.append((page, commit, log[start + _FRAME_HEADER : start + _FRAME_HEADER + page_size]))
+    size = _FRAME_HEADER + page_size
+    for place in range((len(log) - _WAL_HEADER) // size):
+        frame = log[_WAL_HEADER + place * size : _WAL_HEADER + (place + 1) * size]
+        page, commit, frame_salt = struct.unpack(">II8s", frame[:16])
+        if frame_salt == salt:
+            frames.append((place, page, commit, frame[_FRAME_HEADER:]))
     return frames
 
 
@@ -165,7 +163,7 @@ def has_unread_log(path: Path) -> bool:
     if len(head) < 20:
         return False
     (valid,) = struct.unpack("=I", head[16:20])
-    return any(commit for _, commit, _ in _log_frames(log.read_bytes())[valid:])
+    return any(commit and place >= valid for place, _, commit, _ in _log_frames(log.read_bytes()))
 
 
 def scan_rebuilt(path: Path, page_one: bytes = b"") -> Scan:
@@ -177,7 +175,7 @@ def scan_rebuilt(path: Path, page_one: bytes = b"") -> Scan:
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy"
         image = bytearray(path.read_bytes())
-        for page, _, content in _log_frames(log):
+        for _, page, _, content in _log_frames(log):
             start = (page - 1) * len(content)
             if 0 <= start <= len(image) + (1 << 24):
                 image.extend(bytes(max(0, start + len(content) - len(image))))
