@@ -1,0 +1,159 @@
+"""Works off what is still to do until somebody has to choose, confirm or roll."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.games.rayman import draft, hazards
+from companion.games.rayman import round as rounds
+from companion.games.rayman.boss import is_racing, strike
+from companion.games.rayman.commands import Place
+from companion.games.rayman.course import Course
+from companion.games.rayman.events import BonusDeclined, OfferClosed, PhaseBegan
+from companion.games.rayman.places import bonus_places
+from companion.games.rayman.projectiles import find_projectile
+from companion.games.rayman.pushes import aside_places, beside_places, push, put_aside, put_beside
+from companion.games.rayman.state import State, Task
+from companion.games.rayman.turn.damage import hit, retreat, retreat_places
+from companion.games.rayman.turn.rest import begin_turn, close, run_end
+
+
+def settle(course: Course) -> None:
+    """Runs automatic tasks until one waits."""
+    while course.tasks and course.state.outcome is None:
+        task = course.tasks[0]
+        run = RUNS.get(task.kind)
+        if run is not None:
+            course.done()
+            run(course, task)
+            continue
+        tried = TRIES.get(task.kind)
+        if tried is None or not tried(course, task):
+            return
+
+
+# Tasks that always run by themselves
+
+
+def _phase(name: str) -> Callable[[Course, Task], None]:
+    return lambda course, task: course.emit(PhaseBegan(name))
+
+
+RUNS: dict[str, Callable[[Course, Task], None]] = {
+    "prepare": lambda course, task: draft.prepare(course),
+    "reset": lambda course, task: draft.reset_hand(course, task.player),
+    "close_offer": lambda course, task: course.emit(OfferClosed()),
+    "round": lambda course, task: rounds.begin_round(course),
+    "shift": lambda course, task: rounds.shift_boss(course),
+    "launch": lambda course, task: rounds.launch_projectile(course),
+    "begin": rounds.begin_hazards,
+    "order": lambda course, task: rounds.settle_order(course),
+    "close": lambda course, task: close(course, task.player),
+    "end_round": lambda course, task: rounds.end_round(course),
+    "bonus": lambda course, task: rounds.line_up_bonus(course),
+    "flights": lambda course, task: rounds.line_up_flights(course),
+    "hit": lambda course, task: _hit(course, task),
+    "boss_hit": lambda course, task: strike(course, task.player),
+    "shove": lambda course, task: push(course, task.player, task.number),
+    "verdict": lambda course, task: rounds.close_round(course),
+}
+
+
+def _hit(course: Course, task: Task) -> None:
+    hit(course, task.player, "effect")
+
+
+# Tasks that run by themselves where there is nothing to decide
+
+
+def _try_choosing(course: Course, task: Task) -> bool:
+    if course.state.phase != "choose":
+        course.emit(PhaseBegan("choose"))
+    if not rounds.choose_is_over(course):
+        return False
+    course.done()
+    if any(racer.chosen is not None for racer in course.state.racers):
+        course.do_next(Task("reveal"))
+    else:
+        course.do_next(Task("end_round"))
+    return True
+
+
+def _try_turn(course: Course, task: Task) -> bool:
+    turn = course.state.turn
+    racer = course.racer(task.player)
+    if turn is None:
+        if racer.has_finished or racer.is_absent:
+            course.done()
+        elif racer.bubble == "mode":
+            course.done()
+            course.do_next(Task("float", task.player))
+        else:
+            begin_turn(course, task.player)
+            return False
+        return True
+    return run_end(course) if turn.is_ending else False
+
+
+def _placing(
+    places: Callable[[State, Task], tuple[Place, ...]], put: Callable[[Course, Task, Place], None]
+) -> Callable[[Course, Task], bool]:
+    def run(course: Course, task: Task) -> bool:
+        found = places(course.state, task)
+        if len(found) != 1:
+            return False
+        course.done()
+        put(course, task, found[0])
+        return True
+
+    return run
+
+
+def _try_effect(course: Course, task: Task) -> bool:
+    effect = hazards.effect_at(course.state, task)
+    if effect is not None and type(effect).__name__ == "ByHand":
+        return False
+    course.done()
+    if effect is not None:
+        hazards.carry_out(course, effect)
+    return True
+
+
+def _skip_unless(is_needed: Callable[[State, Task], bool]) -> Callable[[Course, Task], bool]:
+    def run(course: Course, task: Task) -> bool:
+        if is_needed(course.state, task):
+            return False
+        course.done()
+        return True
+
+    return run
+
+
+def _try_bonus(course: Course, task: Task) -> bool:
+    if bonus_places(course.state, task.player):
+        return False
+    course.done()
+    course.emit(BonusDeclined(task.player))
+    return True
+
+
+TRIES: dict[str, Callable[[Course, Task], bool]] = {
+    "choosing": _try_choosing,
+    "turn": _try_turn,
+    "retreat": _placing(retreat_places, retreat),
+    "beside": _placing(beside_places, put_beside),
+    "aside": _placing(aside_places, put_aside),
+    "effect": _try_effect,
+    "bonus_move": _try_bonus,
+    "deal": _skip_unless(lambda state, task: bool(state.draft.deck)),
+    "pick": _skip_unless(lambda state, task: bool(state.draft.offer)),
+    "drop": _skip_unless(lambda state, task: len(state.racer(task.player).hand) > draft.FULL_HAND),
+    "token": _skip_unless(lambda state, task: any(state.bag.values()) or any(state.spent.values())),
+    "projectile": _skip_unless(lambda state, task: find_projectile(state, task.number) is not None),
+    "card": _skip_unless(lambda state, task: hazards.has_end(state, "card")),
+    "boss": _skip_unless(lambda state, task: is_racing(state)),
+    "boss_effect": _skip_unless(lambda state, task: hazards.has_end(state, task.word)),
+    "discard_token": _skip_unless(lambda state, task: bool(state.racer(task.player).tokens)),
+    "random_discard": _skip_unless(lambda state, task: bool(state.racer(task.player).hand)),
+    "tie": _skip_unless(lambda state, task: True),
+}

@@ -1,0 +1,337 @@
+"""What players and the table can ask for in a race; chance arrives as `RollDice` and `RevealCard`."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal, Union
+
+from companion.core.command import Command, RevealCard, RollDice
+
+Place = tuple[int, int]
+"""Progress and level of a figure, or column and level of something printed."""
+
+Meeting = Literal["slap", "hit", "dodge"]
+"""What to do about an enemy or the Boss in the space that is entered."""
+
+Cover = Literal["crouch", "hit"]
+"""What to do about a stationary projectile in the space that is entered."""
+
+
+class PlayerCommand(Command, frozen=True):
+    """Base of what one player asks for."""
+
+    player: str
+
+
+class TableCommand(Command, frozen=True):
+    """Base of what the whole table confirms."""
+
+
+class Correction(Command, frozen=True):
+    """Base of the table overriding the record."""
+
+    is_correction: ClassVar[bool] = True
+
+
+# Before the race
+
+
+class PickCard(PlayerCommand, frozen=True):
+    """Take one of the Additional Action cards on offer."""
+
+    card: str
+
+
+class DropCard(PlayerCommand, frozen=True):
+    """Put a card out of the hand for good, after a tournament's card swap."""
+
+    card: str
+
+
+class ChooseLegendary(PlayerCommand, frozen=True):
+    """Take a Legendary card for the next race of a tournament."""
+
+    legendary: str
+
+
+class PlaceTeensy(PlayerCommand, frozen=True):
+    """Put a Teensy Prisoner on the board."""
+
+    colour: str
+    at: Place
+
+
+# The secret choice
+
+
+class ChooseCards(PlayerCommand, frozen=True):
+    """Lay two cards face down; the left one gives the initiative."""
+
+    left: str
+    right: str
+
+
+class TypeCards(PlayerCommand, frozen=True):
+    """Say what the two cards show, where the table plays without card data."""
+
+    initiative: int
+    second: int
+    actions: dict[str, int]
+
+
+class ChooseBubble(PlayerCommand, frozen=True):
+    """Take the discards back this round instead of playing cards."""
+
+
+class Reveal(TableCommand, frozen=True):
+    """Turn all the chosen cards over together."""
+
+    is_barrier: ClassVar[bool] = True
+
+
+class Continue(TableCommand, frozen=True):
+    """Confirm that the announced step has been carried out on the board."""
+
+
+# A turn
+
+
+class Move(PlayerCommand, frozen=True):
+    """Move one column forward or back."""
+
+    by: Literal[1, -1]
+    enemy: Meeting | None = None
+    projectile: Cover | None = None
+
+
+class Jump(PlayerCommand, frozen=True):
+    """Jump one level up."""
+
+    enemy: Meeting | None = None
+    projectile: Cover | None = None
+
+
+class Drift(PlayerCommand, frozen=True):
+    """Change the level during a Glide (Drifter)."""
+
+    by: Literal[1, -1]
+    enemy: Meeting | None = None
+    projectile: Cover | None = None
+
+
+class StartGlide(PlayerCommand, frozen=True):
+    """Stabilise in the air."""
+
+
+class EndGlide(PlayerCommand, frozen=True):
+    """Stop gliding."""
+
+    enemy: Meeting | None = None
+
+
+class Fall(PlayerCommand, frozen=True):
+    """Fall one level."""
+
+    enemy: Meeting | None = None
+
+
+class SlapEnemy(PlayerCommand, frozen=True):
+    """Slap an enemy in this space or from a distance."""
+
+    at: Place
+
+
+class FreeTeensy(PlayerCommand, frozen=True):
+    """Slap a Teensy Prisoner free."""
+
+    colour: str
+
+
+class SlapFigure(PlayerCommand, frozen=True):
+    """Slap another figure one column forward or back, or out of its Bubble (`push` 0)."""
+
+    figure: str
+    push: Literal[1, 0, -1]
+
+
+class TakeHeart(PlayerCommand, frozen=True):
+    """Turn a Heart action into a Heart token."""
+
+
+class GiveHeart(PlayerCommand, frozen=True):
+    """Turn a Heart action into a Heart token for a team mate."""
+
+    to: str
+
+
+class UseToken(PlayerCommand, frozen=True):
+    """Add a Bonus token's actions to the pool."""
+
+    token: str
+
+
+class DiscardToken(PlayerCommand, frozen=True):
+    """Put a Bonus token away unused, to come back to the limit."""
+
+    token: str
+
+
+class TradeToken(PlayerCommand, frozen=True):
+    """Hand a Bonus token to a team mate next to this figure."""
+
+    token: str
+    to: str
+
+
+class UseLum(PlayerCommand, frozen=True):
+    """Trade a Lum for the icon of the Legendary card."""
+
+
+class Convert(PlayerCommand, frozen=True):
+    """Trade a Heart for a Crouch (Sneaker)."""
+
+    source: Literal["icon", "token"]
+
+
+class PlaceFigure(PlayerCommand, frozen=True):
+    """Put the figure on one of the spaces that the rules leave open."""
+
+    to: Place
+
+
+class Stay(PlayerCommand, frozen=True):
+    """Decline an optional move."""
+
+
+class EndTurn(PlayerCommand, frozen=True):
+    """End the turn: gravity acts, then the figure comes to rest."""
+
+
+# Corrections by the table
+
+
+class CorrectPlace(Correction, frozen=True):
+    """Say where a figure really stands."""
+
+    player: str
+    to: Place
+
+
+class CorrectHeart(Correction, frozen=True):
+    """Say whether a player really holds a Heart token."""
+
+    player: str
+    has_heart: bool
+
+
+class CorrectTokens(Correction, frozen=True):
+    """Say which Bonus tokens a player really holds."""
+
+    player: str
+    tokens: tuple[str, ...]
+
+
+class CorrectTeensies(Correction, frozen=True):
+    """Say which Teensies a player has really freed."""
+
+    player: str
+    freed: tuple[str, ...]
+
+
+class CorrectCards(Correction, frozen=True):
+    """Say which cards are really in a hand; the player's others are discarded."""
+
+    player: str
+    hand: tuple[str, ...]
+
+
+class CorrectInitiative(Correction, frozen=True):
+    """Say with which initiative a player really acts this round."""
+
+    player: str
+    initiative: int
+
+
+class CorrectMark(Correction, frozen=True):
+    """Set or clear a player's slapped, immune or Bubble mark."""
+
+    player: str
+    mark: Literal["slapped", "immune", "bubble", "finished"]
+    is_set: bool
+
+
+class CorrectPool(Correction, frozen=True):
+    """Say what is really left in the running turn's pool."""
+
+    actions: dict[str, int]
+
+
+class CorrectProjectiles(Correction, frozen=True):
+    """Say where the projectiles really lie, oldest first."""
+
+    at: tuple[Place, ...]
+
+
+class CorrectBoss(Correction, frozen=True):
+    """Say where the Boss really stands."""
+
+    to: Place
+
+
+class CorrectPresence(Correction, frozen=True):
+    """Let a player leave the table or come back; an absent figure stays where it is."""
+
+    player: str
+    is_present: bool
+
+
+class JoinLate(Correction, frozen=True):
+    """Let somebody join the running race from the start line."""
+
+    name: str
+    hero: str
+
+
+RaymanCommand = Union[
+    RollDice,
+    RevealCard,
+    PickCard,
+    DropCard,
+    ChooseLegendary,
+    PlaceTeensy,
+    ChooseCards,
+    TypeCards,
+    ChooseBubble,
+    Reveal,
+    Continue,
+    Move,
+    Jump,
+    Drift,
+    StartGlide,
+    EndGlide,
+    Fall,
+    SlapEnemy,
+    FreeTeensy,
+    SlapFigure,
+    TakeHeart,
+    GiveHeart,
+    UseToken,
+    DiscardToken,
+    TradeToken,
+    UseLum,
+    Convert,
+    PlaceFigure,
+    Stay,
+    EndTurn,
+    CorrectPlace,
+    CorrectHeart,
+    CorrectTokens,
+    CorrectTeensies,
+    CorrectCards,
+    CorrectInitiative,
+    CorrectMark,
+    CorrectPool,
+    CorrectProjectiles,
+    CorrectBoss,
+    CorrectPresence,
+    JoinLate,
+]

@@ -1,0 +1,188 @@
+"""The table overrides the record: every value can be corrected, and the correction is kept as such."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.core.command import Command
+from companion.core.errors import Invalid
+from companion.core.event import Event
+from companion.core.message import Message, say
+from companion.games.rayman import commands as c
+from companion.games.rayman.agenda import settle
+from companion.games.rayman.board import TEENSIES
+from companion.games.rayman.course import Course
+from companion.games.rayman.events import (
+    BossCorrected,
+    PlayerCorrected,
+    PlayerJoined,
+    PoolCorrected,
+    ProjectilesCorrected,
+    StanceTaken,
+    TurnEnded,
+)
+from companion.games.rayman.forms import HAND, MOST_PLAYERS
+from companion.games.rayman.state import TOKEN_LIMIT, Pool, Racer, State
+
+CLAUSES = ("RAY-TABLE-1",)
+
+
+def correct(state: State, command: Command) -> tuple[Event, ...]:
+    """Returns the events of a correction; refuses only what no table could mean (RAY-TABLE-1)."""
+    course = Course(state)
+    match command:
+        case c.CorrectPool():
+            if state.turn is None:
+                _refuse(say("rayman.correct.no_turn"))
+            course.emit(PoolCorrected(_pool(command.actions)))
+        case c.CorrectProjectiles():
+            for at in command.at:
+                _check_space(state, at, state.board.columns - 1)
+            course.emit(ProjectilesCorrected(command.at))
+        case c.CorrectBoss():
+            if state.boss is None:
+                _refuse(say("rayman.correct.no_boss"))
+            _check_space(state, command.to)
+            course.emit(BossCorrected(command.to))
+        case c.JoinLate():
+            _join(course, command)
+        case _:
+            _correct_player(course, command)
+    if state.outcome is None:
+        settle(course)
+    return course.complete()
+
+
+def _refuse(message: Message) -> None:
+    raise Invalid(message, clauses=CLAUSES)
+
+
+def _pool(actions: dict[str, int]) -> Pool:
+    if any(icon not in Pool.__struct_fields__ or not 0 <= count <= 40 for icon, count in actions.items()):
+        _refuse(say("rayman.correct.pool"))
+    return Pool(**actions)
+
+
+def _check_space(state: State, place: tuple[int, int], most: int | None = None) -> None:
+    limit = 100 * state.board.columns if most is None else most
+    if not (0 <= place[0] <= limit and 1 <= place[1] <= 3):
+        _refuse(say("rayman.correct.place"))
+
+
+def _correct_player(course: Course, command: Any) -> None:
+    state = course.state
+    if command.player not in [racer.name for racer in state.racers]:
+        _refuse(say("rayman.correct.player", player=command.player))
+    racer = state.racer(command.player)
+    match command:
+        case c.CorrectPlace():
+            _check_space(state, command.to)
+            _change(course, racer, "place", at=command.to)
+            _stand_again(course, racer.name)
+        case c.CorrectHeart():
+            _change(course, racer, "heart", has_heart=command.has_heart)
+        case c.CorrectTokens():
+            if any(token not in state.tokens for token in command.tokens):
+                _refuse(say("rayman.correct.tokens", known=", ".join(state.tokens)))
+            if len(command.tokens) > TOKEN_LIMIT:
+                _refuse(say("rayman.refuse.token_limit"))
+            _change(course, racer, "tokens", tokens=command.tokens)
+        case c.CorrectTeensies():
+            if any(colour not in TEENSIES for colour in command.freed):
+                _refuse(say("rayman.correct.colours", known=", ".join(TEENSIES)))
+            _change(course, racer, "teensies", freed=tuple(dict.fromkeys(command.freed)))
+        case c.CorrectCards():
+            owned = racer.hand + racer.discard
+            if not set(command.hand) <= set(owned) or len(set(command.hand)) != len(command.hand):
+                _refuse(say("rayman.correct.cards", known=", ".join(owned)))
+            rest = tuple(card for card in owned if card not in command.hand)
+            _change(course, racer, "cards", hand=command.hand, discard=rest, chosen=None)
+        case c.CorrectInitiative():
+            if not 0 <= command.initiative <= 99:
+                _refuse(say("rayman.correct.initiative"))
+            _change(course, racer, "initiative", initiative=command.initiative)
+            _order_again(course)
+        case c.CorrectMark():
+            _correct_mark(course, racer, command)
+        case c.CorrectPresence():
+            _correct_presence(course, racer, command.is_present)
+        case _:
+            _refuse(say("rayman.correct.unknown"))
+
+
+def _change(course: Course, racer: Racer, what: str, **changes: Any) -> None:
+    course.emit(PlayerCorrected(replace(racer, **changes), what))
+
+
+def _stand_again(course: Course, name: str) -> None:
+    """Lets the active figure stand where the table put it."""
+    turn = course.state.turn
+    if turn is not None and turn.player == name:
+        at = course.racer(name).at
+        is_floor = course.state.board.is_floor(*at)
+        stance = "hurdle" if course.state.board.is_obstacle(*at) else ("stand" if is_floor else "drop")
+        course.emit(StanceTaken(name, "finished" if course.racer(name).has_finished else stance))  # type: ignore[arg-type]
+
+
+def _order_again(course: Course) -> None:
+    """Sorts the turns that have not begun by the corrected initiative."""
+    state = course.state
+    waiting = [
+        task
+        for index, task in enumerate(course.tasks)
+        if task.kind == "turn" and not (index == 0 and state.turn is not None)
+    ]
+    ranked = iter(sorted(waiting, key=lambda task: state.racer(task.player).initiative or 0, reverse=True))
+    course.tasks = [next(ranked) if task in waiting else task for task in course.tasks]
+
+
+def _correct_mark(course: Course, racer: Racer, command: c.CorrectMark) -> None:
+    match command.mark:
+        case "slapped":
+            _change(course, racer, "slapped", is_slapped=command.is_set)
+        case "immune":
+            _change(course, racer, "immune", is_immune=command.is_set)
+        case "finished":
+            _change(course, racer, "finished", has_finished=command.is_set)
+            _stand_again(course, racer.name)
+        case "bubble":
+            kind = "mode" if course.state.kind == "coop" else "action"
+            _change(course, racer, "bubble", bubble=kind if command.is_set else "")
+
+
+def _correct_presence(course: Course, racer: Racer, is_present: bool) -> None:
+    """Passes an absent player over, and takes a player back in (RAY-TABLE-2)."""
+    state = course.state
+    if not is_present:
+        others = [other for other in state.racers if other.name != racer.name]
+        if all(other.is_absent or other.has_finished for other in others):
+            _refuse(say("rayman.correct.last_present"))
+    _change(course, racer, "presence", is_absent=not is_present, chosen=None)
+    if not is_present:
+        if state.turn is not None and state.turn.player == racer.name:
+            course.emit(TurnEnded(racer.name))
+        kept = ("retreat", "beside", "aside", "hit", "boss_hit", "shove")
+        course.tasks = [task for task in course.tasks if task.player != racer.name or task.kind in kept]
+
+
+def _join(course: Course, command: c.JoinLate) -> None:
+    """Brings a late player in at the start line with a fresh hand (RAY-TABLE-3)."""
+    state = course.state
+    cards = tuple(card_id for card_id, card in state.cards.items() if card.hero == command.hero)
+    if state.is_typed:
+        cards = tuple(f"{command.hero}-{number}" for number in range(1, HAND + 1))
+    if (
+        len(state.racers) >= MOST_PLAYERS
+        or not command.name
+        or command.name in [racer.name for racer in state.racers]
+        or command.hero in [racer.hero for racer in state.racers]
+        or len(cards) < HAND
+        or state.kind == "solo"
+        or state.outcome is not None
+    ):
+        _refuse(say("rayman.correct.join"))
+    seat = len(state.racers)
+    racer = Racer(name=command.name, hero=command.hero, seat=seat, hand=cards, is_absent=False)
+    course.emit(PlayerJoined(racer))

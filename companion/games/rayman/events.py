@@ -1,0 +1,486 @@
+"""What happened in a race; folding these in order gives the state."""
+
+from __future__ import annotations
+
+from typing import Literal, Union
+
+from companion.core.event import Event
+from companion.core.outcome import Outcome
+from companion.games.rayman.commands import Place
+from companion.games.rayman.effects import RaymanEffect
+from companion.games.rayman.state import Pool, RaceBoard, Racer, Stance, Start, Task
+
+Why = Literal[
+    "move", "jump", "drift", "fall", "retreat", "push", "bonus", "float", "beside", "aside", "boss", "finish"
+]
+Cause = Literal["enemy", "boss", "obstacle", "projectile", "wall", "effect"]
+
+
+class TasksSet(Event, frozen=True):
+    """The step was complete and this is what comes next."""
+
+    tasks: tuple[Task, ...]
+
+
+class PhaseBegan(Event, frozen=True):
+    """A phase of the round began."""
+
+    phase: str
+
+
+class RoundBegan(Event, frozen=True):
+    """A new round began."""
+
+    round: int
+
+
+class RaceBegan(Event, frozen=True):
+    """A race of a tournament began on its board."""
+
+    race: int
+    board: RaceBoard
+
+
+class DieRolled(Event, frozen=True):
+    """The round's die fell."""
+
+    number: int
+
+
+class TieRolled(Event, frozen=True):
+    """A player rolled for a tied initiative."""
+
+    player: str
+    number: int
+
+
+class DraftBegan(Event, frozen=True):
+    """The Additional cards that nobody holds were shuffled."""
+
+    deck: tuple[str, ...]
+
+
+class CardsDealt(Event, frozen=True):
+    """Additional cards were laid open, `card` the newest."""
+
+    card: str
+
+
+class OfferClosed(Event, frozen=True):
+    """What nobody picked left the game."""
+
+
+class CardPicked(Event, frozen=True):
+    """A player took an Additional card."""
+
+    player: str
+    card: str
+
+
+class CardDropped(Event, frozen=True):
+    """A player put a card out of the game."""
+
+    player: str
+    card: str
+
+
+class LegendaryChosen(Event, frozen=True):
+    """A player took a Legendary card."""
+
+    player: str
+    legendary: str
+
+
+class CardSetAside(Event, frozen=True):
+    """A card left the hand at random."""
+
+    player: str
+    card: str
+
+
+class TeensyPlaced(Event, frozen=True):
+    """A Teensy Prisoner came onto the board."""
+
+    colour: str
+    at: Place
+
+
+class ChoiceMade(Event, frozen=True):
+    """A player chose in secret: two cards, or none for a Bubble."""
+
+    player: str
+    cards: tuple[str, ...]
+    initiative: int = 0
+    second: int = 0
+    actions: Pool = Pool()
+
+
+class CardsRevealed(Event, frozen=True):
+    """All choices became known."""
+
+
+class BubbleTaken(Event, frozen=True):
+    """A player spent the round in a Bubble and took the discards back."""
+
+    player: str
+
+
+class OrderSet(Event, frozen=True):
+    """The order of turns was settled."""
+
+    order: tuple[str, ...]
+
+
+class HandReset(Event, frozen=True):
+    """A player took all cards back."""
+
+    player: str
+
+
+class TurnBegan(Event, frozen=True):
+    """A player's turn began."""
+
+    player: str
+    pool: Pool
+    start: Start
+    covered: tuple[Place, ...]
+    stance: Stance
+
+
+class TurnEnded(Event, frozen=True):
+    """A player's turn ended."""
+
+    player: str
+
+
+class EndAnnounced(Event, frozen=True):
+    """The player ends the turn; what is left is gravity and rest."""
+
+    player: str
+
+
+class FigureMoved(Event, frozen=True):
+    """A figure came to a place."""
+
+    player: str
+    to: Place
+    why: Why
+
+
+class StanceTaken(Event, frozen=True):
+    """The active figure changed how it stands or flies."""
+
+    player: str
+    stance: Stance
+    air_moves: int = 0
+    jumps: int = 0
+
+
+class ActionsSpent(Event, frozen=True):
+    """Actions left the pool."""
+
+    player: str
+    icon: str
+    count: int = 1
+
+
+class ActionsGained(Event, frozen=True):
+    """A Legendary card brought actions into the pool."""
+
+    player: str
+    icon: str
+    count: int = 1
+    is_granted: bool = False
+    """Whether it was granted for icons that came in, rather than traded or earned by a deed."""
+
+
+class EnemyDefeated(Event, frozen=True):
+    """An enemy was slapped away for this turn."""
+
+    player: str
+    at: Place
+
+
+class EnemyDodged(Event, frozen=True):
+    """An enemy was ducked past (Weaver)."""
+
+    player: str
+    at: Place
+
+
+class BossSlapped(Event, frozen=True):
+    """The Boss was slapped out of the way."""
+
+    player: str
+
+
+class TeensyFreed(Event, frozen=True):
+    """A player freed a Teensy."""
+
+    player: str
+    colour: str
+
+
+class FigureSlapped(Event, frozen=True):
+    """A figure was slapped."""
+
+    player: str
+    figure: str
+    push: int
+
+
+class BubbleBurst(Event, frozen=True):
+    """A Slap freed a mate from Bubble mode."""
+
+    player: str
+    figure: str
+
+
+class HeartTaken(Event, frozen=True):
+    """A player took a Heart token."""
+
+    player: str
+
+
+class HeartLost(Event, frozen=True):
+    """A player lost the Heart token."""
+
+    player: str
+    cause: Cause | Literal["bubble", "convert"]
+
+
+class HarmWardedOff(Event, frozen=True):
+    """Something met a figure that it cannot hurt."""
+
+    player: str
+    cause: Cause
+
+
+class DamageTaken(Event, frozen=True):
+    """A figure was hurt and is immune until its next turn."""
+
+    player: str
+    cause: Cause
+    at: Place
+
+
+class BubbleEntered(Event, frozen=True):
+    """A hurt player entered the co-operative Bubble mode."""
+
+    player: str
+
+
+class TokenDrawn(Event, frozen=True):
+    """A player drew a Bonus token."""
+
+    player: str
+    token: str
+
+
+class TokenUsed(Event, frozen=True):
+    """A Bonus token's actions joined the pool."""
+
+    player: str
+    token: str
+
+
+class TokenDiscarded(Event, frozen=True):
+    """A Bonus token was put away."""
+
+    player: str
+    token: str
+
+
+class TokenTraded(Event, frozen=True):
+    """A Bonus token changed hands."""
+
+    player: str
+    token: str
+    to: str
+
+
+class LegendaryUsed(Event, frozen=True):
+    """A Legendary ability was used, where it works once a race."""
+
+    player: str
+
+
+class FigureFinished(Event, frozen=True):
+    """A figure crossed the line with its Teensies."""
+
+    player: str
+
+
+class SecondTileReached(Event, frozen=True):
+    """Projectiles now start from the second tile, for good."""
+
+
+class ProjectileLaunched(Event, frozen=True):
+    """A projectile appeared."""
+
+    at: Place
+    end: int
+
+
+class ProjectileMoved(Event, frozen=True):
+    """A projectile flew on."""
+
+    id: int
+    at: Place
+
+
+class ProjectileRemoved(Event, frozen=True):
+    """A projectile left the board."""
+
+    id: int
+    why: Literal["hit", "end", "effect"]
+
+
+class EffectBegan(Event, frozen=True):
+    """Effects hold for this round."""
+
+    effects: tuple[RaymanEffect, ...]
+    label: dict[str, str]
+
+
+class EffectApplied(Event, frozen=True):
+    """The effects of a card or an attack were carried out; `is_by_hand` if by the table."""
+
+    label: dict[str, str]
+    is_by_hand: bool = False
+
+
+class AttackRevealed(Event, frozen=True):
+    """The Boss's attack of the round became known."""
+
+    attack: str
+
+
+class BossMoved(Event, frozen=True):
+    """The Boss came to a place."""
+
+    to: Place
+    why: Literal["enter", "shift", "move", "effect"]
+
+
+class BossFinished(Event, frozen=True):
+    """The Boss completed its lap."""
+
+
+class BonusDeclined(Event, frozen=True):
+    """A player did not take the last-place move."""
+
+    player: str
+
+
+class RoundEnded(Event, frozen=True):
+    """Cards were discarded and marks cleared."""
+
+
+class RaceScored(Event, frozen=True):
+    """A race of a tournament ended."""
+
+    places: dict[str, int]
+    points: dict[str, int]
+
+
+class GameEnded(Event, frozen=True):
+    """The night is decided."""
+
+    outcome: Outcome
+
+
+class PlayerCorrected(Event, frozen=True):
+    """The table overrode a player's record."""
+
+    racer: Racer
+    what: str
+
+
+class PlayerJoined(Event, frozen=True):
+    """A late player joined."""
+
+    racer: Racer
+
+
+class PoolCorrected(Event, frozen=True):
+    """The table overrode what is left in the pool."""
+
+    pool: Pool
+
+
+class ProjectilesCorrected(Event, frozen=True):
+    """The table overrode where projectiles lie."""
+
+    at: tuple[Place, ...]
+
+
+class BossCorrected(Event, frozen=True):
+    """The table overrode where the Boss stands."""
+
+    to: Place
+
+
+RaymanEvent = Union[
+    TasksSet,
+    PhaseBegan,
+    RoundBegan,
+    RaceBegan,
+    DieRolled,
+    TieRolled,
+    DraftBegan,
+    CardsDealt,
+    OfferClosed,
+    CardPicked,
+    CardDropped,
+    LegendaryChosen,
+    CardSetAside,
+    TeensyPlaced,
+    ChoiceMade,
+    CardsRevealed,
+    BubbleTaken,
+    OrderSet,
+    HandReset,
+    TurnBegan,
+    TurnEnded,
+    EndAnnounced,
+    FigureMoved,
+    StanceTaken,
+    ActionsSpent,
+    ActionsGained,
+    EnemyDefeated,
+    EnemyDodged,
+    BossSlapped,
+    TeensyFreed,
+    FigureSlapped,
+    BubbleBurst,
+    HeartTaken,
+    HeartLost,
+    HarmWardedOff,
+    DamageTaken,
+    BubbleEntered,
+    TokenDrawn,
+    TokenUsed,
+    TokenDiscarded,
+    TokenTraded,
+    LegendaryUsed,
+    FigureFinished,
+    SecondTileReached,
+    ProjectileLaunched,
+    ProjectileMoved,
+    ProjectileRemoved,
+    EffectBegan,
+    EffectApplied,
+    AttackRevealed,
+    BossMoved,
+    BossFinished,
+    BonusDeclined,
+    RoundEnded,
+    RaceScored,
+    GameEnded,
+    PlayerCorrected,
+    PlayerJoined,
+    PoolCorrected,
+    ProjectilesCorrected,
+    BossCorrected,
+]

@@ -1,0 +1,174 @@
+"""What can be submitted now, the likeliest first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from companion.core.command import Command, RevealCard, RollDice
+from companion.games.rayman.commands import (
+    ChooseBubble,
+    ChooseCards,
+    ChooseLegendary,
+    Continue,
+    DiscardToken,
+    DropCard,
+    PickCard,
+    Place,
+    PlaceFigure,
+    PlaceTeensy,
+    Reveal,
+    Stay,
+    TypeCards,
+)
+from companion.games.rayman.draft import teensy_places
+from companion.games.rayman.forms import LEGENDARY
+from companion.games.rayman.legal_turn import turn_commands
+from companion.games.rayman.places import bonus_places, float_places
+from companion.games.rayman.pushes import aside_places, beside_places
+from companion.games.rayman.round import can_bubble, choosers, must_bubble
+from companion.games.rayman.state import Racer, State, Task
+from companion.games.rayman.turn.damage import retreat_places
+
+Offers = Callable[[State, Task], list[Command]]
+
+
+def legal_commands(state: State) -> Sequence[Command]:
+    """Lists what can be submitted now; empty only when the game is over."""
+    if state.outcome is not None or not state.agenda:
+        return ()
+    task = state.agenda[0]
+    return OFFERS[task.kind](state, task)
+
+
+def _faces(shift: int = 0) -> list[Command]:
+    """Lists the die's faces, turned so that players who always take the same line roll differently."""
+    return [RollDice(((number + shift) % 6 + 1,)) for number in range(6)]
+
+
+def _tie(state: State, task: Task) -> list[Command]:
+    return _faces(state.racer(task.player).seat)
+
+
+def _deck(name: str, cards: Callable[[State, Task], Sequence[str]]) -> Offers:
+    return lambda state, task: [RevealCard(name, card) for card in cards(state, task)]
+
+
+def _bonus_tokens(state: State, task: Task) -> Sequence[str]:
+    bag = state.bag if any(state.bag.values()) else state.spent
+    return [token for token, count in bag.items() if count > 0]
+
+
+def _attacks(state: State, task: Task) -> Sequence[str]:
+    assert state.boss is not None
+    return state.boss.deck or tuple(state.boss.attacks)
+
+
+def _random_discards(state: State, task: Task) -> list[Command]:
+    return [RevealCard(f"hand:{task.player}", card) for card in state.racer(task.player).hand]
+
+
+def _random_teensies(state: State, task: Task) -> list[Command]:
+    return [RevealCard(f"teensy:{task.word}", f"{column}/{level}") for column, level in teensy_places(state)]
+
+
+def _choices(state: State, task: Task) -> list[Command]:
+    return [command for racer in choosers(state) for command in choices_of(state, racer)]
+
+
+def choices_of(state: State, racer: Racer) -> list[Command]:
+    """Lists a player's secret choices, the farthest cards first (RAY-CARD-2, BUBBLE-1, 7)."""
+    bubble: list[Command] = [ChooseBubble(racer.name)]
+    if must_bubble(racer):
+        return bubble
+    found: list[Command] = []
+    if state.is_typed:
+        found += [
+            TypeCards(racer.name, 50, 20, {"move": 5, "slap": 2, "jump": 1}),
+            TypeCards(racer.name, 35, 35, {"move": 4, "slap": 1, "glide": 1, "heart": 1}),
+            TypeCards(racer.name, 10, 60, {"move": 3, "slap": 3, "jump": 2, "crouch": 1}),
+        ]
+    else:
+        cards = state.cards
+        worth = {
+            card: (2 * cards[card].move + 3 * cards[card].slap + cards[card].jump, cards[card].initiative)
+            for card in racer.hand
+        }
+        ordered = sorted(racer.hand, key=worth.__getitem__, reverse=True)
+        found += [
+            ChooseCards(racer.name, left, right)
+            for index, right in enumerate(ordered)
+            for left in ordered[:index]
+        ]
+        found += [
+            ChooseCards(racer.name, left, right)
+            for index, right in enumerate(ordered)
+            for left in ordered[index + 1 :]
+        ]
+    return found + bubble if can_bubble(state, racer) else found
+
+
+def _put(places: Callable[[State, Task], tuple[Place, ...]]) -> Offers:
+    return lambda state, task: [PlaceFigure(task.player, to) for to in places(state, task)]
+
+
+def _bonus(state: State, task: Task) -> list[Command]:
+    def is_harmful(to: Place) -> bool:
+        return state.board.is_enemy(*to) or state.board.is_obstacle(*to)
+
+    places = sorted(bonus_places(state, task.player), key=is_harmful)
+    return [*(PlaceFigure(task.player, to) for to in places), Stay(task.player)]
+
+
+def _float(state: State, task: Task) -> list[Command]:
+    return [PlaceFigure(task.player, to) for to in float_places(state, task.player)]
+
+
+def _placements(state: State, task: Task) -> list[Command]:
+    return [PlaceTeensy(task.player, task.word, at) for at in teensy_places(state)]
+
+
+def _discards(state: State, task: Task) -> list[Command]:
+    return [DiscardToken(task.player, token) for token in dict.fromkeys(state.racer(task.player).tokens)]
+
+
+def _legends(state: State, task: Task) -> list[Command]:
+    done = [other.player for other in state.agenda if other.kind == "legend"]
+    held = {racer.legendary for racer in state.racers if racer.name not in done}
+    own = state.racer(task.player).legendary
+    ordered = sorted(LEGENDARY, key=lambda legendary: legendary != own)
+    return [ChooseLegendary(task.player, legend) for legend in ordered if legend not in held]
+
+
+def _go_on(state: State, task: Task) -> list[Command]:
+    return [Continue()]
+
+
+OFFERS: dict[str, Offers] = {
+    "turn": turn_commands,
+    "choosing": _choices,
+    "reveal": lambda state, task: [Reveal()],
+    "roll": lambda state, task: _faces(state.round % 6),
+    "tie": _tie,
+    "token": _deck("bonus", _bonus_tokens),
+    "attack": _deck("attack", _attacks),
+    "deal": _deck("additional", lambda state, task: state.draft.deck),
+    "pick": lambda state, task: [PickCard(task.player, card) for card in state.draft.offer],
+    "drop": lambda state, task: [DropCard(task.player, card) for card in state.racer(task.player).hand],
+    "legend": _legends,
+    "random_discard": _random_discards,
+    "random_teensy": _random_teensies,
+    "teensy": _placements,
+    "retreat": _put(retreat_places),
+    "beside": _put(beside_places),
+    "aside": _put(aside_places),
+    "float": _float,
+    "bonus_move": _bonus,
+    "discard_token": _discards,
+    "projectile": _go_on,
+    "projectiles_by_hand": _go_on,
+    "card": _go_on,
+    "boss": _go_on,
+    "boss_effect": _go_on,
+    "effect": _go_on,
+    "next_race": _go_on,
+}

@@ -1,0 +1,239 @@
+"""Says each event in one line, for the log on the screen and the history."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.core.blocks import LogLine
+from companion.core.event import Event
+from companion.core.message import Message, label, say
+from companion.games.rayman import events as e
+from companion.games.rayman.state import Pool, State
+
+
+def space_text(state: State, place: tuple[int, int]) -> str:
+    """Writes a place as it is printed on the cardboard."""
+    return f"{place[0] % state.board.columns}/{place[1]}"
+
+
+def icons_said(pool: Pool) -> tuple[Message, ...]:
+    """Lists the icons of a pool with their counts."""
+    return tuple(
+        say("rayman.icons", count=count, icon=say(f"rayman.icon.{icon}"))
+        for icon, count in pool.as_dict().items()
+    )
+
+
+def hero_said(state: State, name: str) -> Message:
+    """Names a player's figure."""
+    hero = state.racer(name).hero
+    return label(state.heroes.get(hero, {"": hero}))
+
+
+def _moved(state: State, event: e.FigureMoved) -> LogLine | None:
+    place = space_text(state, event.to)
+    is_mine = event.why in ("move", "jump", "drift", "fall", "finish")
+    return LogLine(
+        say(f"rayman.note.moved.{event.why}", player=event.player, space=place),
+        "info" if is_mine else "instruction",
+    )
+
+
+def _launched(state: State, event: e.ProjectileLaunched) -> LogLine | None:
+    return LogLine(
+        say("rayman.note.launched", projectile=projectile_said(state), space=space_text(state, event.at)),
+        "instruction",
+    )
+
+
+def projectile_said(state: State) -> Message:
+    """Names the kind of projectile in play."""
+    return state.projectile.named() if state.projectile is not None else say("rayman.projectile")
+
+
+def boss_said(state: State) -> Message:
+    """Names the Boss."""
+    return state.boss.card.named() if state.boss is not None else say("rayman.boss")
+
+
+def _projectile_place(state: State, projectile_id: int) -> str:
+    for projectile in state.projectiles:
+        if projectile.id == projectile_id:
+            return space_text(state, projectile.at)
+    return "?"
+
+
+def _projectile_moved(state: State, event: e.ProjectileMoved) -> LogLine | None:
+    return LogLine(
+        say(
+            "rayman.note.projectile_moved",
+            projectile=projectile_said(state),
+            start=_projectile_place(state, event.id),
+            space=space_text(state, event.at),
+        ),
+        "instruction",
+    )
+
+
+def _projectile_removed(state: State, event: e.ProjectileRemoved) -> LogLine | None:
+    return LogLine(
+        say(
+            f"rayman.note.projectile_removed.{event.why}",
+            projectile=projectile_said(state),
+            space=_projectile_place(state, event.id),
+        ),
+        "instruction",
+    )
+
+
+def _token(state: State, key: str, event: Any, tone: Any = "gain") -> LogLine:
+    return LogLine(say(key, player=event.player, token=state.tokens[event.token].named()), tone)
+
+
+def _card(state: State, card: str) -> Message:
+    return state.cards[card].named() if card in state.cards else say("rayman.typed_card")
+
+
+def _revealed(state: State, event: e.CardsRevealed) -> LogLine | None:
+    parts = [
+        say("rayman.note.choice", player=racer.name, initiative=racer.initiative or 0)
+        if racer.chosen
+        else say("rayman.note.choice_bubble", player=racer.name)
+        for racer in state.racers
+        if racer.chosen is not None
+    ]
+    return LogLine(say("rayman.note.revealed", choices=tuple(parts)))
+
+
+def _turn_began(state: State, event: e.TurnBegan) -> LogLine | None:
+    return LogLine(say("rayman.note.turn_began", player=event.player, icons=icons_said(event.pool)))
+
+
+def _attack(state: State, event: e.AttackRevealed) -> LogLine | None:
+    assert state.boss is not None
+    return LogLine(
+        say(
+            "rayman.note.attack",
+            boss=boss_said(state),
+            attack=state.boss.attacks[event.attack].named(),
+        )
+    )
+
+
+def _boss_moved(state: State, event: e.BossMoved) -> LogLine | None:
+    place = space_text(state, event.to)
+    return LogLine(
+        say(f"rayman.note.boss_moved.{event.why}", boss=boss_said(state), space=place), "instruction"
+    )
+
+
+def _effect(state: State, event: Any) -> LogLine | None:
+    key = (
+        "rayman.note.effect_by_hand"
+        if isinstance(event, e.EffectApplied) and event.is_by_hand
+        else "rayman.note.effect"
+    )
+    return LogLine(say(key, effect=label(event.label)), "instruction")
+
+
+def _simple(key: str, tone: Any = "info") -> Callable[[State, Any], LogLine | None]:
+    def line(state: State, event: Any) -> LogLine | None:
+        return LogLine(say(key, player=event.player), tone)
+
+    return line
+
+
+def _at(key: str, tone: Any = "info") -> Callable[[State, Any], LogLine | None]:
+    def line(state: State, event: Any) -> LogLine | None:
+        return LogLine(say(key, player=event.player, space=space_text(state, event.at)), tone)
+
+    return line
+
+
+def _scored(state: State, event: e.RaceScored) -> LogLine | None:
+    parts = tuple(
+        say("rayman.note.score", player=name, place=event.places[name], points=points)
+        for name, points in event.points.items()
+    )
+    return LogLine(say("rayman.note.scored", scores=parts), "gain")
+
+
+NOTES: dict[type[Event], Callable[[State, Any], LogLine | None]] = {
+    e.RoundBegan: lambda s, v: LogLine(say("rayman.note.round", round=v.round)),
+    e.RaceBegan: lambda s, v: LogLine(say("rayman.note.race", board=label(v.board.label)), "instruction"),
+    e.DieRolled: lambda s, v: LogLine(say("rayman.note.die", number=v.number)),
+    e.TieRolled: lambda s, v: LogLine(say("rayman.note.tie", player=v.player, number=v.number)),
+    e.CardsDealt: lambda s, v: LogLine(say("rayman.note.dealt", card=_card(s, v.card))),
+    e.CardPicked: lambda s, v: LogLine(say("rayman.note.picked", player=v.player, card=_card(s, v.card))),
+    e.CardDropped: lambda s, v: LogLine(say("rayman.note.dropped", player=v.player, card=_card(s, v.card))),
+    e.CardSetAside: lambda s, v: LogLine(
+        say("rayman.note.set_aside", player=v.player, card=_card(s, v.card)), "instruction"
+    ),
+    e.TeensyPlaced: lambda s, v: LogLine(
+        say("rayman.note.teensy_placed", colour=say(f"rayman.colour.{v.colour}"), space=space_text(s, v.at)),
+        "instruction",
+    ),
+    e.LegendaryChosen: lambda s, v: LogLine(
+        say("rayman.note.legendary", player=v.player, card=say(f"rayman.legendary.{v.legendary}"))
+    ),
+    e.CardsRevealed: _revealed,
+    e.BubbleTaken: _simple("rayman.note.bubble", "instruction"),
+    e.OrderSet: lambda s, v: LogLine(say("rayman.note.order", order=", ".join(v.order))),
+    e.HandReset: _simple("rayman.note.hand_reset", "instruction"),
+    e.TurnBegan: _turn_began,
+    e.FigureMoved: _moved,
+    e.EnemyDefeated: _at("rayman.note.defeated", "gain"),
+    e.EnemyDodged: _at("rayman.note.dodged"),
+    e.BossSlapped: _simple("rayman.note.boss_slapped"),
+    e.TeensyFreed: lambda s, v: LogLine(
+        say("rayman.note.freed", player=v.player, colour=say(f"rayman.colour.{v.colour}")), "gain"
+    ),
+    e.FigureSlapped: lambda s, v: LogLine(
+        say("rayman.note.slapped", player=v.player, figure=hero_said(s, v.figure)), "hit"
+    ),
+    e.BubbleBurst: lambda s, v: LogLine(
+        say("rayman.note.burst", player=v.player, figure=hero_said(s, v.figure)), "gain"
+    ),
+    e.HeartTaken: _simple("rayman.note.heart_taken", "gain"),
+    e.HeartLost: lambda s, v: LogLine(say(f"rayman.note.heart_lost.{v.cause}", player=v.player), "hit"),
+    e.HarmWardedOff: _simple("rayman.note.warded_off"),
+    e.DamageTaken: lambda s, v: LogLine(say(f"rayman.note.damage.{v.cause}", player=v.player), "hit"),
+    e.BubbleEntered: _simple("rayman.note.bubble_entered", "hit"),
+    e.TokenDrawn: lambda s, v: _token(s, "rayman.note.token_drawn", v),
+    e.TokenUsed: lambda s, v: _token(s, "rayman.note.token_used", v, "info"),
+    e.TokenDiscarded: lambda s, v: _token(s, "rayman.note.token_discarded", v, "instruction"),
+    e.TokenTraded: lambda s, v: LogLine(
+        say("rayman.note.token_traded", player=v.player, token=s.tokens[v.token].named(), to=v.to),
+        "instruction",
+    ),
+    e.FigureFinished: _simple("rayman.note.finished", "gain"),
+    e.SecondTileReached: lambda s, v: LogLine(say("rayman.note.second_tile")),
+    e.ProjectileLaunched: _launched,
+    e.ProjectileMoved: _projectile_moved,
+    e.ProjectileRemoved: _projectile_removed,
+    e.EffectBegan: _effect,
+    e.EffectApplied: _effect,
+    e.AttackRevealed: _attack,
+    e.BossMoved: _boss_moved,
+    e.BossFinished: lambda s, v: LogLine(say("rayman.note.boss_finished", boss=boss_said(s)), "hit"),
+    e.BonusDeclined: _simple("rayman.note.declined"),
+    e.RoundEnded: lambda s, v: LogLine(say("rayman.note.round_ended"), "instruction"),
+    e.RaceScored: _scored,
+    e.GameEnded: lambda s, v: LogLine(v.outcome.because, "gain"),
+    e.PlayerCorrected: lambda s, v: LogLine(
+        say("rayman.note.corrected", player=v.racer.name, what=say(f"rayman.what.{v.what}"))
+    ),
+    e.PlayerJoined: lambda s, v: LogLine(say("rayman.note.joined", player=v.racer.name), "instruction"),
+    e.PoolCorrected: lambda s, v: LogLine(say("rayman.note.pool_corrected")),
+    e.ProjectilesCorrected: lambda s, v: LogLine(say("rayman.note.projectiles_corrected")),
+    e.BossCorrected: lambda s, v: LogLine(
+        say("rayman.note.boss_corrected", boss=boss_said(s), space=space_text(s, v.to))
+    ),
+}
+
+
+def note(state: State, event: Event) -> LogLine | None:
+    """Returns what the screen says about an event, from the state before it."""
+    write = NOTES.get(type(event))
+    return None if write is None else write(state, event)

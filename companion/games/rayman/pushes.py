@@ -1,0 +1,130 @@
+"""Figures moved by others: Slaps, the last-place bonus, effects; and where they come to rest."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from companion.games.rayman.commands import Place
+from companion.games.rayman.course import Course
+from companion.games.rayman.events import (
+    Cause,
+    DamageTaken,
+    FigureFinished,
+    FigureMoved,
+    ProjectileRemoved,
+    SecondTileReached,
+    Why,
+)
+from companion.games.rayman.places import columns_back, crosses, displacements, is_perch, may_cross
+from companion.games.rayman.state import State, Task
+from companion.games.rayman.turn.damage import hit, hurt
+
+
+def push(course: Course, name: str, by: Literal[1, -1] | int) -> None:
+    """Pushes a figure one column on or back (RAY-PUSH-9 to 11, 15)."""
+    state = course.state
+    p, level = state.racer(name).at
+    if p + by < 0 or not may_cross(state, name, p + by):
+        return
+    if state.board.is_wall(p if by > 0 else p - 1, level):
+        _against_wall(course, name, by)
+        return
+    arrive(course, name, (p + by, level), "push")
+
+
+def _against_wall(course: Course, name: str, by: int) -> None:
+    racer = course.racer(name)
+    ruling = course.state.options.back_wall_no_heart
+    if by > 0 or racer.has_heart or racer.is_immune or racer.bubble:
+        hit(course, name, "wall")
+    elif ruling == "damage_and_retreat2":
+        hurt(course, name, "wall")
+    elif ruling == "damage_no_move":
+        course.emit(DamageTaken(name, "wall", racer.at))
+
+
+def is_hazard(state: State, place: Place, name: str) -> bool:
+    """Tells whether an enemy there hurts a figure that is moved onto it (RAY-PUSH-4)."""
+    return state.board.is_enemy(*place) and not state.figures_at(place, name) and not state.is_boss_at(place)
+
+
+def arrive(course: Course, name: str, place: Place, why: Why) -> None:
+    """Lets a moved figure meet what is there, fall, and come to rest (RAY-PUSH-1 to 8, 14)."""
+    start = course.racer(name).at
+    if crosses(course.state, name, start[0], place[0]):
+        course.emit(FigureMoved(name, place, why))
+        course.emit(FigureFinished(name))
+        return
+    while True:
+        course.emit(FigureMoved(name, place, why))
+        state = course.state
+        if not state.has_reached_second_tile and place[0] >= state.board.columns // 2:
+            course.emit(SecondTileReached())
+        causes: list[Cause] = []
+        projectile = state.projectile_at(place)
+        if projectile is not None:
+            course.emit(ProjectileRemoved(projectile.id, "hit"))
+            causes.append("projectile")
+        if is_hazard(state, place, name):
+            causes.append("enemy")
+        if state.is_boss_at(place):
+            causes.append("boss")
+        if state.board.is_obstacle(*place):
+            causes.append("obstacle")
+        for cause in causes:
+            if not hit(course, name, cause):
+                return
+        if state.board.is_floor(*place):
+            break
+        place = (place[0], place[1] - 1)
+        why = "fall"
+    state = course.state
+    if state.board.is_obstacle(*place):
+        course.do_next(Task("aside", name, at=place))
+    elif place[0] % state.board.columns and (state.is_taken(place, name) or state.is_boss_at(place)):
+        course.do_next(Task("beside", name, at=place))
+
+
+def beside_places(state: State, task: Task) -> tuple[Place, ...]:
+    """Lists where a figure goes that cannot share its space (RAY-PUSH-1 to 3)."""
+    return displacements(state, task.player, task.at)
+
+
+def aside_places(state: State, task: Task) -> tuple[Place, ...]:
+    """Lists where a figure goes that cannot stay on an obstacle (RAY-PUSH-7, REST-6)."""
+    return columns_back(state, task.player, task.at[0])
+
+
+def put_beside(course: Course, task: Task, to: Place) -> None:
+    """Puts a figure beside the one it came upon; an enemy there is a hit (RAY-REST-4, PUSH-4)."""
+    name = task.player
+    course.emit(FigureMoved(name, to, "beside"))
+    state, turn = course.state, course.state.turn
+    is_harmless = (
+        turn is not None
+        and turn.player == name
+        and (state.space(to) in turn.defeated or state.space(to) in turn.covered)
+    )
+    if is_hazard(state, to, name) and not is_harmless:
+        hit(course, name, "enemy")
+
+
+def put_aside(course: Course, task: Task, to: Place) -> None:
+    """Puts a figure off an obstacle."""
+    course.emit(FigureMoved(task.player, to, "aside"))
+
+
+def drop_perched(course: Course) -> None:
+    """Lets figures fall whose support has left, the lowest first (RAY-PUSH-13)."""
+    if not course.state.is_crowded:
+        return
+    for racer in sorted(course.state.racers, key=lambda racer: racer.at[1]):
+        state = course.state
+        at = state.racer(racer.name).at
+        if (
+            not racer.has_finished
+            and racer.bubble != "mode"
+            and not state.board.is_floor(*at)
+            and not is_perch(state, racer.name, at)
+        ):
+            arrive(course, racer.name, (at[0], at[1] - 1), "fall")

@@ -1,0 +1,61 @@
+"""A night in charts and tables: progress by round, and what each player did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.core.blocks import Chart, Report, Series, Tally
+from companion.core.message import say
+from companion.games.rayman.state import State
+
+
+def report(history: Iterable[State]) -> Report:
+    """Draws up charts and tables from every state of the night in order."""
+    by_round: dict[tuple[int, int], State] = {}
+    counts: dict[str, list[int]] = {}
+    last: State | None = None
+    for state in history:
+        race = state.tournament.race if state.tournament is not None else 0
+        by_round[(race, state.round)] = state
+        if last is not None:
+            _count(last, state, counts)
+        last = state
+    if last is None:
+        return Report()
+    rounds = [by_round[key] for key in sorted(by_round)]
+    progress = tuple(
+        Series(
+            racer.name,
+            racer.seat,
+            tuple(
+                float(next((other.at[0] for other in state.racers if other.name == racer.name), 0))
+                for state in rounds
+            ),
+        )
+        for racer in last.racers
+    )
+    rows = tuple((racer.name, tuple(counts.get(racer.name, [0] * 5))) for racer in last.racers)
+    columns = ("teensies", "tokens", "slapped", "hurt", "hearts")
+    return Report(
+        charts=(Chart(say("rayman.report.progress"), progress),),
+        tallies=(
+            Tally(
+                say("rayman.report.deeds"), tuple(say(f"rayman.report.{name}") for name in columns), rows
+            ),
+        ),
+    )
+
+
+def _count(before: State, after: State, counts: dict[str, list[int]]) -> None:
+    """Counts what changed between two states; an undo changes it back."""
+    earlier = {racer.name: racer for racer in before.racers}
+    for racer in after.racers:
+        old = earlier.get(racer.name)
+        if old is None:
+            continue
+        row = counts.setdefault(racer.name, [0] * 5)
+        row[0] += max(0, len(racer.freed) - len(old.freed))
+        row[1] += max(0, len(racer.tokens) - len(old.tokens))
+        row[2] += racer.is_slapped and not old.is_slapped
+        row[3] += racer.is_immune and not old.is_immune
+        row[4] += old.has_heart and not racer.has_heart

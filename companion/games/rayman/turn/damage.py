@@ -1,0 +1,76 @@
+"""Hits: a Heart is lost or the figure is hurt, and what being hurt leads to in each mode."""
+
+from __future__ import annotations
+
+from companion.games.rayman.commands import Place
+from companion.games.rayman.course import Course
+from companion.games.rayman.events import (
+    BubbleEntered,
+    Cause,
+    DamageTaken,
+    FigureMoved,
+    HarmWardedOff,
+    HeartLost,
+    ProjectileRemoved,
+    StanceTaken,
+)
+from companion.games.rayman.finish import lose_to_boss
+from companion.games.rayman.places import retreats
+from companion.games.rayman.state import State, Task
+
+
+def hit(course: Course, name: str, cause: Cause) -> bool:
+    """Hits a figure where it stands; tells whether it withstood (RAY-HEART-3, RAY-DAMAGE-10)."""
+    racer = course.racer(name)
+    if racer.has_finished:
+        return True
+    if racer.is_immune or racer.bubble:
+        course.emit(HarmWardedOff(name, cause))
+        return True
+    if racer.has_heart:
+        course.emit(HeartLost(name, cause))
+        return True
+    hurt(course, name, cause)
+    return False
+
+
+def hurt(course: Course, name: str, cause: Cause) -> None:
+    """Hurts a figure: it retreats, and in a team it is lost or enters a Bubble (RAY-DAMAGE-1, 6, 8)."""
+    state = course.state
+    at = state.racer(name).at
+    course.emit(DamageTaken(name, cause, at))
+    if state.kind == "solo" or (state.kind == "coop" and state.options.coop_damage_loses):
+        lose_to_boss(course, name)
+        return
+    turn = state.turn
+    if turn is not None and turn.player == name and (state.options.damage_ends_turn or state.kind == "coop"):
+        close_turn(course)
+    course.do_next(Task("retreat", name, at=at))
+
+
+def close_turn(course: Course) -> None:
+    """Lets the running turn end as soon as everything before it is settled."""
+    name = course.turn.player
+    running = Task("turn", name)
+    course.tasks = [Task("close", name) if task == running else task for task in course.tasks]
+
+
+def retreat_places(state: State, task: Task) -> tuple[Place, ...]:
+    """Lists where the hurt figure may go (RAY-DAMAGE-2 to 5)."""
+    return retreats(state, task.player, task.at, state.options.damage_retreat)
+
+
+def retreat(course: Course, task: Task, to: Place) -> None:
+    """Carries out a retreat; a projectile there is removed, an enemy is harmless (RAY-DAMAGE-7)."""
+    name = task.player
+    course.emit(FigureMoved(name, to, "retreat"))
+    projectile = course.state.projectile_at(to)
+    if projectile is not None:
+        course.emit(ProjectileRemoved(projectile.id, "hit"))
+    if course.state.turn is not None and course.state.turn.player == name:
+        course.emit(StanceTaken(name, "stand"))
+    if course.state.kind == "coop":
+        course.emit(BubbleEntered(name))
+        racing = [racer for racer in course.state.racers if not racer.is_absent]
+        if all(racer.bubble == "mode" for racer in racing):
+            lose_to_boss(course, "")

@@ -1,0 +1,42 @@
+"""The six Legendary cards: what each allows, and what its Lums become."""
+
+from __future__ import annotations
+
+from companion.games.rayman.course import Course
+from companion.games.rayman.events import ActionsGained, LegendaryUsed
+from companion.games.rayman.state import Racer, State
+
+LUMS: dict[str, str] = {
+    "weaver": "crouch",
+    "drifter": "glide",
+    "smasher": "slap",
+    "dasher": "move",
+    "sneaker": "heart",
+    "scrambler": "jump",
+}
+"""The icon that a Lum becomes with each card (RAY-LEGEND-2)."""
+
+GRANTING: dict[str, str] = {"drifter": "glide", "sneaker": "crouch"}
+"""Cards that grant a Movement for every two such icons (RAY-LEGEND-8, 14)."""
+
+
+def has_ability(state: State, racer: Racer, legendary: str) -> bool:
+    """Tells whether a player can use that card's ability now (RAY-VARIANT-8)."""
+    return racer.legendary == legendary and not (state.options.legendary_once and racer.has_used_legendary)
+
+
+def note_use(course: Course, name: str) -> None:
+    """Uses up the ability, where it works once a race."""
+    if course.state.options.legendary_once:
+        course.emit(LegendaryUsed(name))
+
+
+def grant_moves(course: Course, name: str) -> None:
+    """Adds the Movements for the icons that have come into the pool so far."""
+    racer, turn = course.racer(name), course.turn
+    icon = GRANTING.get(racer.legendary or "")
+    if icon is None or not has_ability(course.state, racer, racer.legendary or ""):
+        return
+    owed = getattr(turn.gained, icon) // 2 - turn.bonus_moves
+    if owed > 0:
+        course.emit(ActionsGained(name, "move", owed, is_granted=True))

@@ -1,0 +1,148 @@
+"""Beginning and ending a turn: the pool, gravity, and where a figure may rest."""
+
+from __future__ import annotations
+
+from companion.core.message import say
+from companion.games.rayman.commands import EndGlide, Fall
+from companion.games.rayman.course import Course
+from companion.games.rayman.events import (
+    EndAnnounced,
+    ProjectileRemoved,
+    StanceTaken,
+    TurnBegan,
+    TurnEnded,
+)
+from companion.games.rayman.places import is_perch
+from companion.games.rayman.pushes import drop_perched
+from companion.games.rayman.state import TOKEN_LIMIT, Pool, Stance, Start, State, Task
+from companion.games.rayman.turn.damage import close_turn, hit
+from companion.games.rayman.turn.enter import Entry, Refused
+from companion.games.rayman.turn.legendary import grant_moves
+from companion.games.rayman.turn.steps import end_glide, fall, plan_end_glide, plan_fall, plan_move
+
+
+def turn_pool(state: State, name: str) -> Pool:
+    """Adds up the icons of the two cards, less what this round's effects take away (RAY-CARD-3)."""
+    racer = state.racer(name)
+    pool = racer.typed
+    for card in racer.played:
+        if card in state.cards:
+            for icon, count in state.cards[card].icons.items():
+                pool = pool.plus(icon, count)
+    for icon, count in state.fewer().items():
+        pool = pool.plus(icon, -count)
+    if racer.legendary is None:
+        pool = pool.plus("lums", -pool.lums)
+    return pool
+
+
+def begin_turn(course: Course, name: str) -> None:
+    """Begins a player's turn; enemies under figures are no danger in it (RAY-ENEMY-7, 10)."""
+    state = course.state
+    racer = state.racer(name)
+    covered = {
+        state.space(other.at)
+        for other in state.racers
+        if not other.has_finished and state.board.is_enemy(*other.at)
+    }
+    start = Start(
+        at=racer.at,
+        has_heart=racer.has_heart,
+        freed=racer.freed,
+        others={other.name: other.at for other in state.racers if other.name != name},
+        slapped=tuple(other.name for other in state.racers if other.is_slapped),
+        projectiles=tuple(projectile.at for projectile in state.projectiles),
+    )
+    has_support = state.board.is_floor(*racer.at) or is_perch(state, name, racer.at)
+    stance: Stance = "stand" if has_support else "drop"
+    if state.board.is_obstacle(*racer.at):
+        stance = "hurdle"
+    course.emit(TurnBegan(name, turn_pool(state, name), start, tuple(sorted(covered)), stance))
+    grant_moves(course, name)
+
+
+def check_end_turn(state: State) -> Refused | None:
+    """Tells why the turn cannot end now, if so (RAY-MOVE-7, CROUCH-6, REST-5)."""
+    turn = state.turn
+    assert turn is not None
+    racer = state.racer(turn.player)
+    if len(racer.tokens) > TOKEN_LIMIT:
+        return Refused(say("rayman.refuse.token_limit"), ("RAY-TOKEN-3",))
+    if turn.stance == "hurdle" and can_move(state):
+        return Refused(say("rayman.refuse.on_obstacle"), ("RAY-MOVE-7",))
+    if turn.stance == "stand" and can_move(state):
+        if state.projectile_at(racer.at) is not None:
+            return Refused(say("rayman.refuse.on_projectile"), ("RAY-CROUCH-6",))
+        if state.is_boss_at(racer.at):
+            return Refused(say("rayman.refuse.on_boss"), ("RAY-REST-5",))
+    return None
+
+
+def can_move(state: State) -> bool:
+    """Tells whether any Movement is possible now."""
+    return any(isinstance(plan_move(state, by), Entry) for by in (1, -1))
+
+
+def announce_end(course: Course) -> None:
+    """Notes that the player is done; gravity and rest follow."""
+    course.emit(EndAnnounced(course.turn.player))
+
+
+def run_end(course: Course) -> bool:
+    """Lets gravity act and the figure rest; False while the player has to choose about an enemy."""
+    while True:
+        state, turn = course.state, course.turn
+        name = turn.player
+        if state.racer(name).has_finished:
+            close_turn(course)
+            return True
+        if turn.stance == "glide":
+            plan = plan_end_glide(state)
+            if isinstance(plan, Entry) and len(plan.meetings) > 1:
+                return False
+            meeting = plan.meetings[0] if isinstance(plan, Entry) and plan.meetings else None
+            tasks = list(course.tasks)
+            end_glide(course, EndGlide(name, meeting))
+        elif turn.stance in ("air", "drop"):
+            if is_perch(state, name, state.racer(name).at) and not state.figures_at(
+                state.racer(name).at, name
+            ):
+                course.emit(StanceTaken(name, "stand"))
+                continue
+            plan = plan_fall(state)
+            if isinstance(plan, Entry) and len(plan.meetings) > 1:
+                return False
+            meeting = plan.meetings[0] if isinstance(plan, Entry) and plan.meetings else None
+            tasks = list(course.tasks)
+            fall(course, Fall(name, meeting))
+        else:
+            _rest(course)
+            return True
+        if course.tasks != tasks:
+            return True
+
+
+def _rest(course: Course) -> None:
+    """Comes to rest, or asks where to (RAY-REST-1 to 6)."""
+    state, turn = course.state, course.turn
+    name = turn.player
+    at = state.racer(name).at
+    close_turn(course)
+    if turn.stance == "hurdle":
+        if state.options.obstacle_mode == "stop_only" and not hit(course, name, "obstacle"):
+            return
+        course.do_next(Task("aside", name, at=at))
+        return
+    projectile = state.projectile_at(at)
+    if projectile is not None:
+        course.emit(ProjectileRemoved(projectile.id, "hit"))
+        if not hit(course, name, "projectile"):
+            return
+    if at[0] % state.board.columns and (state.is_taken(at, name) or state.is_boss_at(at)):
+        course.do_next(Task("beside", name, at=at))
+
+
+def close(course: Course, name: str) -> None:
+    """Ends the turn; a figure that lost its support falls (RAY-CARD-4, PUSH-13)."""
+    course.emit(TurnEnded(name))
+    drop_perched(course)
