@@ -96,20 +96,21 @@ def _scan_rows(db: sqlite3.Connection, found: Scan) -> None:
 
 
 def assemble(scans: Sequence[Scan]) -> Chain | None:
-    """Chains rows from all scans as far as their checksums hold; None without any sound header."""
-    best: Chain | None = None
-    highest = max((max(found.rows, default=0) for found in scans), default=0)
-    for header in {found.header for found in scans if found.header}:
-        if seal(b"", header[0]) != header[1]:
-            continue
-        rows: list[Sealed] = []
-        checksum = header[1]
-        while row := _sound_row(scans, len(rows) + 1, checksum):
-            rows.append(row)
-            checksum = row[1]
-        if best is None or len(rows) > len(best.rows):
-            best = Chain(header, tuple(rows), highest)
-    return best
+    """Chains rows from all scans as far as their checksums hold; None without any sound header.
+
+    The first sound header counts: a backup may be left over from an older night of the same name.
+    """
+    headers = [found.header for found in scans if found.header]
+    header = next((header for header in headers if seal(b"", header[0]) == header[1]), None)
+    if header is None:
+        return None
+    rows: list[Sealed] = []
+    checksum = header[1]
+    while row := _sound_row(scans, len(rows) + 1, checksum):
+        rows.append(row)
+        checksum = row[1]
+    own = [found for found in scans if found.header in (None, header)]
+    return Chain(header, tuple(rows), max((max(found.rows, default=0) for found in own), default=0))
 
 
 def _sound_row(scans: Iterable[Scan], number: int, previous: bytes) -> Sealed | None:

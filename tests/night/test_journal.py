@@ -359,3 +359,17 @@ def test_a_damaged_night_on_a_full_disk_is_opened_to_read(
         assert night.notice.key == "night.lost_entries" or night.notice.key == "night.maybe_lost"
         with pytest.raises(Unwritable):
             night.submit(PutBoat("Ana", 1))
+
+
+def test_backups_of_an_older_night_of_the_same_name_are_not_mixed_in(begin, path: Path) -> None:
+    with begin(path) as night:
+        for step in range(40):
+            night.submit(PutBoat("Ana", step % 12))
+    path.unlink()
+    with begin(path) as night:
+        night.submit_all([PutBoat("Bo", 1)] * 10)
+    with sqlite3.connect(path) as db:
+        db.execute("UPDATE entry SET body = x'00' WHERE number = 6")
+    db.close()
+    with Night.open(path) as night:
+        assert (night.revision, night.state.at) == (5, (0, 1))
