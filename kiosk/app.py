@@ -89,6 +89,7 @@ class Kiosk(App):
         self.stack: list[tuple[str, dict[str, Any]]] = []
         self.panel: Panel | None = None
         self.sheet: Sheet | None = None
+        self._sheet_gone: Callable[[], None] | None = None
         self.mailbox = Mailbox()
         self.sound = Sound(self.preferences)
         self._first_panel = first_panel
@@ -220,9 +221,12 @@ class Kiosk(App):
 
     # Sheets and short messages.
 
-    def open_sheet(self, title: str, *children: Widget, **options: Any) -> Sheet:
-        """Shows a sheet; there is never more than one."""
+    def open_sheet(
+        self, title: str, *children: Widget, on_gone: Callable[[], None] | None = None, **options: Any
+    ) -> Sheet:
+        """Shows a sheet; there is never more than one. `on_gone` is called when it goes, however it goes."""
         self.close_sheet()
+        self._sheet_gone = on_gone
         self.sheet = Sheet(self.look, title, *children, on_close=self.close_sheet, **options)
         self.sheets.add_widget(self.sheet)
         self.keyboard.forget()
@@ -230,8 +234,11 @@ class Kiosk(App):
 
     def close_sheet(self) -> None:
         """Takes the sheet away."""
+        gone, self._sheet_gone = self._sheet_gone, None
         self.sheets.clear_widgets()
         self.sheet = None
+        if gone is not None:
+            gone()
         self.keyboard.forget()
 
     def toast(self, text: str, tone: str = "info") -> None:

@@ -11,7 +11,6 @@ from companion.night.refusals import NotAgreed
 from kiosk.chance import draw, roll
 from kiosk.panels.panel import Panel
 from kiosk.presenters.table import Action, TablePresenter, TableScreen, Touch
-from kiosk.session import PutBack
 from kiosk.widgets.board import BoardCanvas
 from kiosk.widgets.boxes import Row
 from kiosk.widgets.button import PushButton
@@ -25,6 +24,7 @@ from kiosk.widgets.prompt_bar import PromptBar
 from kiosk.widgets.stepper import Stepper
 from kiosk.widgets.text import Text
 from kiosk.widgets.track import PlayerTrack
+from kiosk.widgets.travel import ask_agreement, show_put_back
 
 
 class TablePanel(Panel):
@@ -275,56 +275,12 @@ class TablePanel(Panel):
         try:
             moved = self.kiosk.session.undo(agreed=agreed)
         except NotAgreed as barrier:
-            self._ask_agreement(barrier)
+            ask_agreement(self, barrier, lambda: self._undo(agreed=True))
             return
         except Refusal as refusal:
             self.kiosk.toast(self.words(refusal.message), "refusal")
             return
-        self._show_put_back(moved)
-
-    def _ask_agreement(self, barrier: NotAgreed) -> None:
-        look = self.look
-
-        def agree() -> None:
-            self.kiosk.close_sheet()
-            self._undo(agreed=True)
-
-        lines = [
-            Text(look, self.words(detail), step="text", colour="quiet", grows=True)
-            for detail in barrier.details
-        ]
-        self.kiosk.open_sheet(
-            self.say("undo.barrier"),
-            Text(look, self.say("undo.barrier_detail"), step="text", grows=True),
-            *lines,
-            footer=(
-                PushButton(look, self.say("cancel"), self.kiosk.close_sheet, size_hint_y=1),
-                PushButton(look, self.say("undo.agree"), agree, style="primary", size_hint_y=1),
-            ),
-        )
-
-    def _show_put_back(self, moved: tuple[PutBack, ...]) -> None:
-        if not moved:
-            self.kiosk.toast(self.say("undo.done"))
-            return
-        look = self.look
-        lines = [
-            Text(look, put_back_words(self, piece), step="lead", grows=True, bold=True) for piece in moved
-        ]
-        self.kiosk.open_sheet(
-            self.say("undo.put_back"),
-            *lines,
-            footer=(
-                PushButton(
-                    look,
-                    self.say("done"),
-                    self.kiosk.close_sheet,
-                    icon="check",
-                    style="primary",
-                    size_hint_y=1,
-                ),
-            ),
-        )
+        show_put_back(self, moved)
 
     def _drop(self) -> None:
         self.presenter.drop()
@@ -372,12 +328,3 @@ class TablePanel(Panel):
             )
         )
         self.kiosk.open_sheet(self.say("menu"), *buttons)
-
-
-def put_back_words(panel: Panel, piece: PutBack) -> str:
-    """Says what to do with a piece on the real table."""
-    if piece.after is None:
-        return panel.say("put_back.remove", piece=piece.piece)
-    if piece.before is None:
-        return panel.say("put_back.add", piece=piece.piece, space=piece.after)
-    return panel.say("put_back.move", piece=piece.piece, space=piece.after)

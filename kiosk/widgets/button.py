@@ -98,6 +98,7 @@ class PushButton(Touchable, BoxLayout):
         icon_colour: str = "",
         align: Literal["left", "center"] = "center",
         note: str = "",
+        note_colour: str = "quiet",
         **options: Any,
     ) -> None:
         options.setdefault("size_hint_y", None)
@@ -132,11 +133,10 @@ class PushButton(Touchable, BoxLayout):
                 align=align,
             )
             if note:
-                self.label.align = "left"
+                self.label.align, self.label.valign = "left", "bottom"
                 column = BoxLayout(orientation="vertical", spacing=look.px(1))
                 column.add_widget(self.label)
-                self.note = Text(look, note, step="small", colour="quiet", size_hint_y=1.15, valign="top")
-                self.label.size_hint_y = 0.9
+                self.note = Text(look, note, step="small", colour=note_colour, valign="top")
                 column.add_widget(self.note)
                 self.add_widget(column)
             else:

@@ -31,7 +31,7 @@ class Text(Widget):
         colour: str = "text",
         bold: bool = False,
         align: Align = "left",
-        valign: Literal["top", "middle"] = "middle",
+        valign: Literal["top", "middle", "bottom"] = "middle",
         lines: int = 0,
         grows: bool = False,
         **options: Any,
@@ -118,7 +118,7 @@ class Text(Widget):
     def _place(self, *_: Any) -> None:
         w, h = self._rect.size
         x = self.x + {"left": 0.0, "center": (self.width - w) / 2, "right": self.width - w}[self.align]
-        y = self.y + (self.height - h) * (1.0 if self.valign == "top" else 0.5)
+        y = self.y + (self.height - h) * {"top": 1.0, "middle": 0.5, "bottom": 0.0}[self.valign]
         self._rect.pos = (round(x), round(y))
 
     @property

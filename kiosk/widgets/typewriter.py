@@ -53,9 +53,11 @@ def type_text(
         held["is_upper"] = not held["is_upper"]
         show()
 
-    def finish(text: str | None = None) -> None:
+    def release() -> None:
         Window.unbind(on_textinput=on_text, on_key_down=on_key)
         Window._companion_typing = False
+
+    def finish(text: str | None = None) -> None:
         kiosk.close_sheet()
         final = (held["text"] if text is None else text).strip()
         if final:
@@ -93,23 +95,14 @@ def type_text(
         rows.append(row)
     last = Row(
         look,
-        PushButton(look, icon="up", acts=shift, width=look.px(70)),
+        PushButton(look, icon="up", acts=shift, width=look.px(64)),
         PushButton(look, kiosk.words(say("kiosk.type.space")), lambda: add(" "), bold=False),
-        PushButton(look, icon="back", acts=remove, width=look.px(70)),
+        PushButton(look, icon="back", acts=remove, width=look.px(64)),
+        PushButton(look, kiosk.words(say("kiosk.ok")), finish, style="primary", size_hint_x=0.6),
         size_hint_y=None,
         height=look.touch,
     )
-    kiosk.open_sheet(
-        title,
-        plate,
-        *rows,
-        last,
-        share=1.0,
-        footer=(
-            PushButton(look, kiosk.words(say("kiosk.cancel")), lambda: finish(""), size_hint_y=1),
-            PushButton(look, kiosk.words(say("kiosk.ok")), finish, style="primary", size_hint_y=1),
-        ),
-    )
+    kiosk.open_sheet(title, plate, *rows, last, share=1.0, on_gone=release)
     Window._companion_typing = True
     Window.bind(on_textinput=on_text, on_key_down=on_key)
     show()

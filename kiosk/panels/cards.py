@@ -1,0 +1,170 @@
+"""Cards: everybody chooses in secret, one after the other, and nothing shows until all are ready."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from companion.core.blocks import Choice
+from companion.core.errors import Refusal
+from kiosk.panels.panel import Panel
+from kiosk.presenters.cards import CardsPresenter, Chooser, filled, picks
+from kiosk.theme import shape_of
+from kiosk.widgets.boxes import Column, Row, Scroll
+from kiosk.widgets.button import PushButton
+from kiosk.widgets.card import CardTile
+from kiosk.widgets.form import ask
+from kiosk.widgets.text import Text
+
+
+class CardsPanel(Panel):
+    """First who chooses, then that player's hand; back to the list as soon as the choice is made."""
+
+    def build(self) -> None:
+        """Shows the list of players, or one player's hand."""
+        assert self.kiosk.session is not None
+        self.presenter = CardsPresenter(self.kiosk.session)
+        self.memo.setdefault("player", None)
+        self.memo.setdefault("picked", [])
+        if self.memo["player"] is None:
+            self._show_players()
+        else:
+            self._show_hand(self.memo["player"])
+
+    def back_pressed(self) -> bool:
+        """Hides an open hand before it leaves the panel."""
+        if self.memo["player"] is None:
+            return False
+        self._open(None)
+        return True
+
+    def night_changed(self) -> None:
+        """Goes on to the table once nobody has to choose any more."""
+        if not self.presenter.waiting():
+            self.kiosk.back()
+            return
+        self.rebuild()
+
+    def _open(self, player: str | None) -> None:
+        self.memo["player"], self.memo["picked"] = player, []
+        self.rebuild()
+
+    def _show_players(self) -> None:
+        look = self.look
+        grid = GridLayout(cols=1 if look.is_portrait or look.is_large_text else 2, spacing=look.px(10))
+        grid.size_hint_y = None
+        grid.bind(minimum_height=grid.setter("height"))
+        for chooser in self.presenter.choosers():
+            grid.add_widget(self._player_button(chooser))
+        hint = Text(look, self.say("cards.hint"), step="text", colour="quiet", grows=True)
+        self.frame(self.say("cards.title"), Scroll(look, hint, grid, spacing=12))
+
+    def _player_button(self, chooser: Chooser) -> Widget:
+        player = chooser.player
+        button = PushButton(
+            self.look,
+            player.name,
+            lambda: self._open(player.id),
+            icon="check" if chooser.is_ready else shape_of(player.seat),
+            icon_colour="done" if chooser.is_ready else f"seat-{player.seat}",
+            icon_side=30,
+            step="lead",
+            note=self.say("cards.ready") if chooser.is_ready else self.say("cards.waiting"),
+            height=self.look.roomy(84),
+        )
+        button.disabled = chooser.is_ready
+        return button
+
+    def _show_hand(self, player: str) -> None:
+        look = self.look
+        choices = self.presenter.choices_of(player)
+        body = Scroll(look, spacing=10)
+        others: list[Choice] = []
+        picking = False
+        for choice in choices:
+            if picks(choice) is not None and not picking:
+                picking = True
+                body.column.add_widget(self._picker(player, choice))
+            else:
+                others.append(choice)
+        for choice in others:
+            body.column.add_widget(
+                PushButton(
+                    look,
+                    self.words(choice.label),
+                    lambda choice=choice: self._take(choice),
+                    icon=choice.icon or "next",
+                    icon_colour="accent",
+                    align="left",
+                    bold=False,
+                )
+            )
+        name = next(
+            (chooser.player.name for chooser in self.presenter.choosers() if chooser.player.id == player),
+            player,
+        )
+        hide = PushButton(
+            look, self.say("cards.hide"), lambda: self._open(None), icon="hidden", size_hint_y=1
+        )
+        self.frame(self.say("cards.of", name=name), body, footer=Row(look, hide))
+
+    def _picker(self, player: str, choice: Choice) -> Widget:
+        look = self.look
+        cards = self.presenter.cards_of(player)
+        picked: list[Any] = self.memo["picked"]
+        asked = choice.asks[min(len(picked), len(choice.asks) - 1)]
+        grid = GridLayout(
+            cols=3 if look.is_portrait or look.is_large_text else 5, spacing=look.px(8), size_hint_y=None
+        )
+        grid.bind(minimum_height=grid.setter("height"))
+        for option in picks(choice) or ():
+            place = picked.index(option.value) + 1 if option.value in picked else 0
+            grid.add_widget(
+                CardTile(
+                    look,
+                    self.words(option.label),
+                    cards.get(str(option.value)),
+                    self.words,
+                    lambda value=option.value: self._pick(choice, value),
+                    mark=str(place) if place else "",
+                    is_chosen=bool(place),
+                )
+            )
+        title = Text(look, self.words(asked.label), step="lead", bold=True, grows=True)
+        return Column(look, title, grid, grows=True)
+
+    def _pick(self, choice: Choice, value: Any) -> None:
+        picked: list[Any] = self.memo["picked"]
+        if value in picked:
+            picked.remove(value)
+        else:
+            picked.append(value)
+        if len(picked) == len(choice.asks):
+            self._submit(filled(choice, picked))
+        else:
+            self.rebuild()
+
+    def _take(self, choice: Choice) -> None:
+        if choice.asks:
+            ask(
+                self.kiosk,
+                self.words(choice.label),
+                choice.asks,
+                lambda answers: self._submit({**choice.command, **answers}),
+            )
+        else:
+            self._submit(choice.command)
+
+    def _submit(self, command: dict[str, Any]) -> None:
+        assert self.kiosk.session is not None
+        self.memo["player"], self.memo["picked"] = None, []
+        try:
+            self.kiosk.session.submit(command)
+        except Refusal as refusal:
+            self.kiosk.toast(self.words(refusal.message), "refusal")
+            self.rebuild()
+            return
+        if self.kiosk.sheet is not None:
+            self.kiosk.close_sheet()

@@ -1,0 +1,210 @@
+"""The set-up wizard: one page at a time, from the game's own questions, to the laid-out table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.core.blocks import Question
+from companion.core.errors import Refusal
+from kiosk.panels.panel import Panel
+from kiosk.presenters.setup import SetupPresenter, available_games
+from kiosk.presenters.table import PhaseChip
+from kiosk.session import Session
+from kiosk.widgets.board import BoardCanvas
+from kiosk.widgets.boxes import Column, Row, Scroll, Surface
+from kiosk.widgets.button import PushButton
+from kiosk.widgets.form import Field, first_answer
+from kiosk.widgets.paint import Icon
+from kiosk.widgets.players_field import PlayersField
+from kiosk.widgets.stepper import Stepper
+from kiosk.widgets.text import Text
+
+
+class SetupPanel(Panel):
+    """Walks through game, mode, players, board, options and the real table."""
+
+    def build(self) -> None:
+        """Shows the present page."""
+        look = self.look
+        self.presenter = SetupPresenter(self.memo)
+        pages = self.presenter.pages()
+        page = self.memo["page"] if self.memo["page"] in pages else "game"
+        index = pages.index(page)
+        column = Column(look, spacing=10)
+        steps = Stepper(look, size_hint_y=None, height=look.roomy(32))
+        steps.show(
+            tuple(
+                PhaseChip(
+                    self.say(f"setup.page.{name}"),
+                    "now" if number == index else "past" if number < index else "next",
+                )
+                for number, name in enumerate(pages)
+            )
+        )
+        column.add_widget(steps)
+        body = {"game": self._games, "layout": self._layout}.get(page, lambda: self._questions(page))()
+        column.add_widget(body)
+        self.frame(self.say("setup.title"), column, footer=self._footer(pages, index))
+
+    def _footer(self, pages: tuple[str, ...], index: int) -> Widget:
+        look = self.look
+        row = Row(look)
+        if index > 0:
+            row.add_widget(
+                PushButton(
+                    look, self.say("back"), lambda: self._go(pages[index - 1]), size_hint_y=1, size_hint_x=0.5
+                )
+            )
+        is_last = index == len(pages) - 1
+        if self.presenter.game is not None:
+            problems = self.presenter.problems() if is_last else ()
+            button = PushButton(
+                look,
+                self.say("setup.begin") if is_last else self.say("setup.next"),
+                self._begin if is_last else lambda: self._go(pages[index + 1]),
+                icon="play" if is_last else "next",
+                style="primary",
+                step="title",
+                size_hint_y=1,
+            )
+            button.disabled = bool(problems)
+            row.add_widget(button)
+        return row
+
+    def _go(self, page: str) -> None:
+        self.memo["page"] = page
+        self.rebuild()
+
+    def back_pressed(self) -> bool:
+        """Goes one page back before it leaves the wizard."""
+        pages = self.presenter.pages()
+        index = pages.index(self.memo["page"]) if self.memo["page"] in pages else 0
+        if index == 0:
+            return False
+        self._go(pages[index - 1])
+        return True
+
+    def _games(self) -> Widget:
+        look = self.look
+        scroll = Scroll(look, spacing=10)
+        games = available_games()
+        if not self.memo["game"] and games:
+            self.presenter.choose_game(games[0].manifest.id)
+        for game in games:
+            manifest = game.manifest
+            is_chosen = manifest.id == self.memo["game"]
+            count = self.say("setup.players", least=manifest.min_players, most=manifest.max_players)
+            scroll.column.add_widget(
+                PushButton(
+                    look,
+                    self.words(manifest.title),
+                    lambda game_id=manifest.id: self._choose_game(game_id),
+                    icon="check" if is_chosen else "dice",
+                    icon_colour="accent" if is_chosen else "quiet",
+                    style="chosen" if is_chosen else "plain",
+                    step="lead",
+                    note=f"{self.words(manifest.summary)} · {count}",
+                    height=look.roomy(84),
+                )
+            )
+        return scroll
+
+    def _choose_game(self, game_id: str) -> None:
+        self.presenter.choose_game(game_id)
+        self.rebuild()
+
+    def _questions(self, page: str) -> Widget:
+        scroll = Scroll(self.look, spacing=18, padding=(0, 0, 8, 0))
+        for question in self.presenter.questions(page):
+            scroll.column.add_widget(self._field(question))
+        self._scroll = scroll
+        return scroll
+
+    def _field(self, question: Question) -> Widget:
+        value = self.presenter.value_of(question)
+        if question.kind == "players":
+            return PlayersField(self.kiosk, question, value or [], self._answered)
+        if (
+            value is None
+            and question.default is None
+            and not any(option.value is None for option in question.options)
+        ):
+            value = first_answer(question)
+        return Field(self.kiosk, question, value, self._answered)
+
+    def _answered(self, question_id: str, value: Any) -> None:
+        before = self.presenter.questions()
+        self.presenter.answer(question_id, value)
+        if self.presenter.questions() != before or question_id == "players":
+            at = self._scroll.scroll_y
+            self.rebuild()
+            self._scroll.scroll_y = at
+
+    def _layout(self) -> Widget:
+        look = self.look
+        problems = self.presenter.problems()
+        if problems:
+            texts = [
+                Row(
+                    look,
+                    Icon(look, "warning", side=22, colour="hit", size_hint_x=None, width=look.px(28)),
+                    Text(look, self.words(problem), step="text"),
+                    size_hint_y=None,
+                    height=look.roomy(44),
+                )
+                for problem in problems
+            ]
+            return Scroll(
+                look, Text(look, self.say("setup.problems"), step="lead", bold=True, grows=True), *texts
+            )
+        steps, board = self.presenter.layout()
+        lines = [
+            Row(
+                look,
+                Text(
+                    look,
+                    str(number),
+                    step="title",
+                    bold=True,
+                    colour="accent",
+                    align="center",
+                    size_hint_x=None,
+                    width=look.px(30),
+                ),
+                Text(look, self.words(step), step="text"),
+                size_hint_y=None,
+                height=look.roomy(46),
+            )
+            for number, step in enumerate(steps, 1)
+        ]
+        texts = Scroll(look, *lines, spacing=4)
+        box = BoxLayout(orientation="vertical" if look.is_portrait else "horizontal", spacing=look.px(10))
+        if board is not None:
+            picture = BoardCanvas(look, None, self.words)
+            picture.show(board)
+            frame = Surface(look, picture, padding=5)
+            if board.width > 4 * board.height:
+                box.orientation = "vertical"
+                frame.size_hint_y = 0.8
+            box.add_widget(frame)
+        box.add_widget(texts)
+        return box
+
+    def _begin(self) -> None:
+        assert self.presenter.game is not None
+        setup = self.presenter.setup()
+        try:
+            session = Session.begin(self.presenter.game.manifest.id, setup)
+        except Refusal as refusal:
+            self.kiosk.toast(self.words(refusal.message), "refusal")
+            return
+        names = [
+            player["name"] if isinstance(player, dict) else player for player in setup.get("players", [])
+        ]
+        self.kiosk.preferences.remember_names(names)
+        self.kiosk.save_preferences()
+        self.kiosk.use(session)
+        self.kiosk.open_root("table")

@@ -1,0 +1,66 @@
+"""Secret choices, player by player: who still has to choose, and what each may choose from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from companion.core.blocks import Card, Choice, Option, Player
+from kiosk.session import Session
+
+
+class Chooser(Struct, frozen=True):
+    """A player who chooses in secret this time."""
+
+    player: Player
+    is_ready: bool
+
+
+class CardsPresenter:
+    """Lists the players who choose, and fills one player's choice touch by touch."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    def choosers(self) -> tuple[Chooser, ...]:
+        """Lists everybody at the table who takes part; who has nothing open is ready."""
+        view = self.session.view()
+        open_players = {choice.player for choice in view.choices if choice.group == "secret"}
+        return tuple(
+            Chooser(player, player.id not in open_players)
+            for player in view.players
+            if player.status != "out"
+        )
+
+    def waiting(self) -> tuple[str, ...]:
+        """Lists the players whose choice is still open."""
+        return tuple(chooser.player.id for chooser in self.choosers() if not chooser.is_ready)
+
+    def choices_of(self, player: str) -> tuple[Choice, ...]:
+        """Lists what one player may choose, as that player's eyes may see it."""
+        view = self.session.view(player)
+        return tuple(
+            choice for choice in view.choices if choice.group == "secret" and choice.player in (player, None)
+        )
+
+    def cards_of(self, player: str) -> dict[str, Card]:
+        """Returns the cards in a player's sight by id."""
+        return {card.id: card for card in self.session.view(player).cards if card.owner in (player, None)}
+
+
+def picks(choice: Choice) -> tuple[Option, ...] | None:
+    """Returns the options where a choice is a row of picks from one set (two cards of a hand), else None."""
+    if not choice.asks or any(question.kind != "choice" for question in choice.asks):
+        return None
+    first = choice.asks[0].options
+    values = [option.value for option in first]
+    if any([option.value for option in question.options] != values for question in choice.asks):
+        return None
+    return first
+
+
+def filled(choice: Choice, picked: list[Any]) -> dict[str, Any]:
+    """Returns the command with the picks in the order in which they were touched."""
+    fields = {question.id: value for question, value in zip(choice.asks, picked, strict=True)}
+    return {**choice.command, **fields}

@@ -1,0 +1,148 @@
+"""The set-up as pages of questions: answers so far, what is still asked, and whether it can begin."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+from companion.content.library import Content
+from companion.content.loader import load_content
+from companion.core.blocks import Json, Option, Question
+from companion.core.errors import Invalid, Refusal
+from companion.core.message import Message
+from companion.games.protocol import Game
+from companion.games.registry import GAMES, find_game
+
+PAGES = ("game", "mode", "players", "board", "options", "layout")
+
+
+def nested(answers: Json) -> Json:
+    """Puts dotted answers such as `options.teensies` or `players.0.legendary` where they belong."""
+    whole: Json = deepcopy({name: value for name, value in answers.items() if "." not in name})
+    for name, value in answers.items():
+        *path, last = name.split(".")
+        if not path:
+            continue
+        inside: Any = whole
+        for step in path:
+            if isinstance(inside, list):
+                inside = inside[int(step)] if int(step) < len(inside) else {}
+            else:
+                inside = inside.setdefault(step, {})
+        if isinstance(inside, dict):
+            inside[last] = value
+    return whole
+
+
+def available_games() -> list[Game[Any]]:
+    """Lists the games that can be loaded."""
+    games = []
+    for game_id in GAMES:
+        try:
+            games.append(find_game(game_id))
+        except (ImportError, AttributeError):
+            continue
+    return games
+
+
+class SetupPresenter:
+    """Holds the answers of a set-up and asks the game what comes next. Knows no rule itself."""
+
+    def __init__(self, memo: Json) -> None:
+        self.memo = memo
+        memo.setdefault("game", "")
+        memo.setdefault("answers", {})
+        memo.setdefault("page", "game")
+        self._content: Content | None = None
+
+    @property
+    def game(self) -> Game[Any] | None:
+        """The chosen game."""
+        return find_game(self.memo["game"]) if self.memo["game"] else None
+
+    @property
+    def answers(self) -> Json:
+        """What was answered by hand; defaults are left to the game."""
+        answers: Json = self.memo["answers"]
+        return answers
+
+    def choose_game(self, game_id: str) -> None:
+        """Takes a game and forgets the answers for another."""
+        if game_id != self.memo["game"]:
+            self.memo["game"] = game_id
+            self.memo["answers"] = {}
+            self._content = None
+
+    @property
+    def content(self) -> Content:
+        """The game's content, loaded once."""
+        assert self.game is not None
+        if self._content is None:
+            self._content = load_content(self.game)
+        return self._content
+
+    def questions(self, page: str | None = None) -> tuple[Question, ...]:
+        """Lists the questions of a page, or all, as they follow from the answers so far."""
+        if self.game is None:
+            return ()
+        asked = self.game.questions(self.content, nested(self.answers))
+        return tuple(question for question in asked if page is None or question.page == page)
+
+    def pages(self) -> tuple[str, ...]:
+        """Lists the pages that have something to ask, the game first and the layout last."""
+        asked = {question.page for question in self.questions()}
+        return tuple(page for page in PAGES if page in ("game", "layout") or page in asked)
+
+    def value_of(self, question: Question) -> Any:
+        """Returns the answer so far, or the default."""
+        return self.answers.get(question.id, question.default)
+
+    def answer(self, question_id: str, value: Any) -> None:
+        """Takes an answer; ones that hang on the number of players are dropped when it changes."""
+        if question_id == "players":
+            for name in [name for name in self.answers if name.startswith("players.")]:
+                del self.answers[name]
+            self.answers.pop("youngest", None)
+        self.answers[question_id] = value
+
+    def setup(self) -> Json:
+        """Returns the set-up as it stands, defaults of asked players included."""
+        answers = dict(self.answers)
+        for question in self.questions():
+            if question.kind == "players" and question.id not in answers and question.default:
+                answers[question.id] = question.default
+        return nested(answers)
+
+    def problems(self) -> tuple[Message, ...]:
+        """Lists what keeps the night from beginning."""
+        if self.game is None:
+            return ()
+        try:
+            self.game.new_state(self.setup(), self.content)
+        except Invalid as refusal:
+            return refusal.details or (refusal.message,)
+        except Refusal as refusal:
+            return (refusal.message,)
+        return ()
+
+    def layout(self) -> tuple[tuple[Message, ...], Any]:
+        """Says how to lay the real table out, with the board as it is at the start."""
+        assert self.game is not None
+        state = self.game.new_state(self.setup(), self.content)
+        return self.game.layout(state), self.game.view(state).board
+
+
+def role_key(question: Question) -> str:
+    """Names the field of a player that the question's options fill, read from its default."""
+    for player in question.default or ():
+        if isinstance(player, dict):
+            for name in player:
+                if name != "name":
+                    return str(name)
+    return "hero"
+
+
+def free_option(question: Question, players: list[Json], key: str) -> Option | None:
+    """Returns the first option that nobody has taken."""
+    taken = {player.get(key) for player in players}
+    return next((option for option in question.options if option.value not in taken), None)

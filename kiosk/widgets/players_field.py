@@ -1,0 +1,136 @@
+"""Who plays: a card each with shape and colour, the name, the hero; names used before are one touch away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from companion.core.blocks import Json, Question
+from companion.core.message import say
+from kiosk.presenters.setup import free_option, role_key
+from kiosk.presenters.table import question_help
+from kiosk.theme import shape_of
+from kiosk.widgets.boxes import Column, Row
+from kiosk.widgets.button import PushButton
+from kiosk.widgets.paint import Icon
+from kiosk.widgets.text import Text
+from kiosk.widgets.typewriter import type_text
+
+if TYPE_CHECKING:
+    from kiosk.app import Kiosk
+
+
+class PlayersField(Column):
+    """The players of a set-up; tells when anything changes."""
+
+    def __init__(
+        self, kiosk: Kiosk, question: Question, value: list[Any], changed: Callable[[str, Any], None]
+    ) -> None:
+        super().__init__(kiosk.look, spacing=8, grows=True)
+        self.kiosk = kiosk
+        self.question = question
+        self.key = role_key(question)
+        self.players: list[Json] = [
+            dict(player) if isinstance(player, dict) else {"name": player} for player in value
+        ]
+        self._changed = changed
+        while len(self.players) < (question.minimum or 1):
+            self._append()
+        self._build()
+
+    def _tell(self) -> None:
+        self._changed(self.question.id, [dict(player) for player in self.players])
+
+    def _append(self) -> None:
+        known = [player["name"] for player in self.players]
+        remembered = [name for name in self.kiosk.preferences.names if name not in known]
+        number = len(self.players) + 1
+        name = remembered[0] if remembered else self.kiosk.words(say("kiosk.players.guest", number=number))
+        player: Json = {"name": name}
+        option = free_option(self.question, self.players, self.key)
+        if option is not None:
+            player[self.key] = option.value
+        self.players.append(player)
+
+    def _build(self) -> None:
+        look, words = self.look, self.kiosk.words
+        self.clear_widgets()
+        about = question_help(self.question, words)
+        if about:
+            self.add_widget(Text(look, about, step="small", colour="quiet", grows=True))
+        for seat, player in enumerate(self.players):
+            self.add_widget(self._row(seat, player))
+        if len(self.players) < (self.question.maximum or 6):
+            self.add_widget(
+                PushButton(look, words(say("kiosk.players.add")), self._add, icon="plus", style="quiet")
+            )
+
+    def _row(self, seat: int, player: Json) -> Row:
+        look = self.look
+        row = Row(look, size_hint_y=None, height=look.roomy(52))
+        row.add_widget(
+            Icon(look, shape_of(seat), side=32, colour=f"seat-{seat}", size_hint_x=None, width=look.px(40))
+        )
+        row.add_widget(
+            PushButton(
+                look,
+                player["name"],
+                lambda: self._rename(seat),
+                icon="pen",
+                icon_side=16,
+                icon_colour="quiet",
+                step="lead",
+                size_hint_y=1,
+                align="left",
+            )
+        )
+        if self.question.options:
+            role = next((o for o in self.question.options if o.value == player.get(self.key)), None)
+            row.add_widget(
+                PushButton(
+                    look,
+                    self.kiosk.words(role.label) if role else "?",
+                    lambda: self._next_role(seat),
+                    icon="swap",
+                    icon_side=16,
+                    icon_colour="quiet",
+                    bold=False,
+                    size_hint_y=1,
+                    align="left",
+                )
+            )
+        if len(self.players) > (self.question.minimum or 1):
+            row.add_widget(PushButton(look, icon="close", acts=lambda: self._remove(seat), size_hint_y=1))
+        return row
+
+    def _add(self) -> None:
+        self._append()
+        self._build()
+        self._tell()
+
+    def _remove(self, seat: int) -> None:
+        del self.players[seat]
+        self._build()
+        self._tell()
+
+    def _rename(self, seat: int) -> None:
+        def typed(name: str) -> None:
+            self.players[seat]["name"] = name
+            self._build()
+            self._tell()
+
+        taken = {player["name"] for player in self.players}
+        known = tuple(name for name in self.kiosk.preferences.names if name not in taken)
+        title = self.kiosk.words(say("kiosk.players.name"))
+        type_text(self.kiosk, title, self.players[seat]["name"], typed, known)
+
+    def _next_role(self, seat: int) -> None:
+        options = [option.value for option in self.question.options]
+        mine = self.players[seat].get(self.key)
+        wanted = options[(options.index(mine) + 1) % len(options)] if mine in options else options[0]
+        for other in self.players:
+            if other is not self.players[seat] and other.get(self.key) == wanted:
+                other[self.key] = mine
+        self.players[seat][self.key] = wanted
+        self._build()
+        self._tell()

@@ -1,0 +1,62 @@
+"""Going back in the record: the table's agreement first, and what to put back on the table afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from companion.night.refusals import NotAgreed
+from kiosk.session import PutBack
+from kiosk.widgets.button import PushButton
+from kiosk.widgets.text import Text
+
+if TYPE_CHECKING:
+    from kiosk.panels.panel import Panel
+
+
+def ask_agreement(panel: Panel, barrier: NotAgreed, agreed: Callable[[], None]) -> None:
+    """Asks the table before something that had become known is taken back."""
+    look, kiosk = panel.look, panel.kiosk
+
+    def agree() -> None:
+        kiosk.close_sheet()
+        agreed()
+
+    kiosk.open_sheet(
+        panel.say("undo.barrier"),
+        Text(look, panel.say("undo.barrier_detail"), step="text", grows=True),
+        *(
+            Text(look, panel.words(detail), step="text", colour="quiet", grows=True)
+            for detail in barrier.details
+        ),
+        footer=(
+            PushButton(look, panel.say("cancel"), kiosk.close_sheet, size_hint_y=1),
+            PushButton(look, panel.say("undo.agree"), agree, style="primary", size_hint_y=1),
+        ),
+    )
+
+
+def show_put_back(panel: Panel, moved: tuple[PutBack, ...]) -> None:
+    """Lists the pieces to move on the real table, or says that there are none."""
+    look, kiosk = panel.look, panel.kiosk
+    if not moved:
+        kiosk.toast(panel.say("undo.done"))
+        return
+    kiosk.open_sheet(
+        panel.say("undo.put_back"),
+        *(Text(look, put_back_words(panel, piece), step="lead", bold=True, grows=True) for piece in moved),
+        footer=(
+            PushButton(
+                look, panel.say("done"), kiosk.close_sheet, icon="check", style="primary", size_hint_y=1
+            ),
+        ),
+    )
+
+
+def put_back_words(panel: Panel, piece: PutBack) -> str:
+    """Says what to do with a piece on the real table."""
+    if piece.after is None:
+        return panel.say("put_back.remove", piece=piece.piece)
+    if piece.before is None:
+        return panel.say("put_back.add", piece=piece.piece, space=piece.after)
+    return panel.say("put_back.move", piece=piece.piece, space=piece.after)
