@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -22,8 +22,18 @@ def refuse_field(field: str, problem: Message) -> Invalid:
     return Invalid(say("night.field", field=field, problem=problem))
 
 
-def explain(error: Exception, root: str) -> Invalid:
-    """Turns a decoding error into a refusal that names the field, counted from `root`."""
+def _names_of(form: Any) -> dict[str, str]:
+    """Returns the tag field of a union of records and the names it may hold."""
+    names: dict[str, list[str]] = {}
+    for member in get_args(form):
+        config = getattr(member, "__struct_config__", None)
+        if config is not None and config.tag_field:
+            names.setdefault(config.tag_field, []).append(str(config.tag))
+    return {field: ", ".join(sorted(known)) for field, known in names.items()}
+
+
+def explain(error: Exception, root: str, form: Any = None) -> Invalid:
+    """Turns a decoding error into a refusal that names the field, counted from `root`, and what it may hold."""
     if isinstance(error, RecursionError):
         return refuse_field(root, say("night.field.too_deep"))
     if not isinstance(error, msgspec.ValidationError):
@@ -38,6 +48,9 @@ def explain(error: Exception, root: str) -> Invalid:
     if found := _TYPE.match(problem):
         return refuse_field(place, say("night.field.type", expected=found["expected"], got=found["got"]))
     if found := _VALUE.match(problem):
+        for field, known in _names_of(form).items():
+            if place == f"{root}.{field}":
+                return refuse_field(place, say("night.field.one_of", got=found["got"], known=known))
         return refuse_field(place, say("night.field.value", got=found["got"]))
     return refuse_field(place, say("night.field.other", detail=problem))
 
@@ -51,7 +64,7 @@ def read_json(text: bytes, form: Any, root: str) -> Any:
     try:
         return msgspec.json.decode(text, type=form)
     except DECODING_ERRORS as error:
-        raise explain(error, root) from None
+        raise explain(error, root, form) from None
 
 
 def read_value(value: Any, form: Any, root: str) -> Any:
@@ -59,4 +72,4 @@ def read_value(value: Any, form: Any, root: str) -> Any:
     try:
         return msgspec.convert(value, form)
     except DECODING_ERRORS as error:
-        raise explain(error, root) from None
+        raise explain(error, root, form) from None

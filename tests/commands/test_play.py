@@ -166,6 +166,13 @@ def test_ten_thousand_wild_requests(lighthouse: Session, request_: object) -> No
     _check(lighthouse, json.dumps(request_).encode())
 
 
+def test_an_unknown_name_is_answered_with_the_known_ones(lighthouse: Session) -> None:
+    lighthouse.answer(json.dumps(NEW).encode())
+    assert "redo, resume, state, submit" in lighthouse.answer(b'{"do": "fly"}')["message"]
+    unknown = lighthouse.answer(b'{"do": "submit", "command": {"command": "Fly"}}')
+    assert "PutBoat, RevealCard, RollDice, Row" in unknown["message"]
+
+
 def test_the_language_is_chosen(tmp_path: Path) -> None:
     done = run(tmp_path, "--language", "fr", "play", stdin='{"do": "legal"}\n')
     assert "Aucune soirée" in json.loads(done.stdout)["message"]
