@@ -33,7 +33,7 @@ def _names_of(form: Any) -> dict[str, str]:
 
 
 def explain(error: Exception, root: str, form: Any = None) -> Invalid:
-    """Turns a decoding error into a refusal that names the field, counted from `root`, and what it may hold."""
+    """Turns a decoding error into a refusal that names the field, from `root` on, and what it may hold."""
     if isinstance(error, RecursionError):
         return refuse_field(root, say("night.field.too_deep"))
     if not isinstance(error, msgspec.ValidationError):

@@ -145,7 +145,7 @@ def _check(session: Session, line: bytes) -> None:
         assert "stumbled" not in answer["message"], answer["message"]
 
 
-@settings(max_examples=600, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(REQUESTS, max_size=4))
 def test_wild_requests_never_break_anything(lighthouse: Session, requests: list[object]) -> None:
     lighthouse.answer(json.dumps(NEW).encode())
