@@ -28,7 +28,7 @@ COMMANDS: dict[str, str] = {
     "kiosk": "kiosk.commands:kiosk",
     "shots": "kiosk.commands:shots",
     "see": "vision.commands:see",
-    "compare": "vision.commands:compare",
+    "compare": "companion.commands.compare:compare_command",
     "print": "vision.commands:print_",
     "dice": "hardware.commands:dice",
 }

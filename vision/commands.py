@@ -59,3 +59,8 @@ def in_words(look: Look) -> Sighting:
     if look.reason is None:
         return look.sighting
     return msgspec.structs.replace(look.sighting, why=words(look.reason, Language.chosen))
+
+
+def sight(image: Path, table_file: Path) -> Sighting:
+    """Judges one picture file: what `companion compare` asks for."""
+    return in_words(Seer(read_table(table_file)).look(read_picture(image)))

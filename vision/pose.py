@@ -3,7 +3,8 @@
 The board lies in the plane z = 0, x to the right and y down, so z points into the table: what stands
 `h` millimetres high is at z = −h. Free are the camera's place and, where no lens was calibrated, its
 focal length, centre and first distortion term, each held by what ordinary lenses are like; and for
-every figure's tag its place and turn on the plane of its height. The inverse of the normal matrix
+every figure's tag its place and turn on the plane of its height; and by how much blur pulls all corners
+inwards. The inverse of the normal matrix
 says how well each is known, which is what the confidence of a place rests on.
 """
 
@@ -19,14 +20,17 @@ from companion.ports.table import CameraModel
 
 Array = NDArray[np.float64]
 
-CORNER_PX = 0.35
+CORNER_PX = 0.25
 """How far off a refined corner usually is."""
+INWARD_PX = 0.4
+"""Refined corners of a blurred tag lie inside the true ones: about this much, for all tags alike."""
+INWARD_SPREAD = 0.5
 HUBER = 2.5
 USUAL_FOCAL = 0.9
 """Focal length over the longer side: between a wide Pi camera and a telephone."""
 FOCAL_SPREAD = 0.35
 CENTRE_SPREAD = 0.01
-DISTORTION_SPREAD = 0.04
+DISTORTION_SPREAD = 0.03
 POSE = 6
 LENS = 4
 
@@ -80,7 +84,7 @@ class Fit:
     rvec: Array
     tvec: Array
     covariance: Array
-    """Of pose, lens where it was free, and (x, y, turn) of each figure's tag."""
+    """Of pose, lens where it was free, the pull inwards, and (x, y, turn) of each figure's tag."""
     placed: dict[str, Array] = field(default_factory=dict)
     """(x, y, turn) of each figure's tag."""
     errors_px: dict[str, float] = field(default_factory=dict)
@@ -101,6 +105,11 @@ class Fit:
     def free(self) -> int:
         """Counts the free numbers of the camera."""
         return POSE + (LENS if self.lens.spread is not None else 0)
+
+    def place_spread(self, name: str) -> Array:
+        """Returns the covariance of the place of a figure's tag."""
+        index = self.free + 1 + 3 * list(self.placed).index(name)
+        return self.covariance[index : index + 2, index : index + 2]
 
     def to_picture(self, points_mm: Array, height_mm: float = 0.0) -> Array:
         """Projects points of the board, or of a plane above it, into the picture."""
@@ -177,7 +186,7 @@ def fit_camera(
     target = np.concatenate(seen).reshape(-1)
     damping = 1e-3
     step = _Step(prior, world, [figures[name] for name in names], target)
-    state = (lens, rvec, tvec, placed)
+    state = (lens, rvec, tvec, INWARD_PX, placed)
     now = step.linearise(*state)
     for _ in range(rounds):
         normal, slope, cost, _ = now
@@ -197,7 +206,7 @@ def fit_camera(
             damping *= 20
             if damping > 1e6:
                 break
-    lens, rvec, tvec, placed = state
+    lens, rvec, tvec, _, placed = state
     normal, _, cost, residual = now
     covariance = np.linalg.pinv(normal, hermitian=True)
     spare = max(len(residual) - len(normal), 1)
@@ -215,6 +224,9 @@ def fit_camera(
     )
 
 
+_State = tuple[Lens, Array, Array, float, Array]
+
+
 class _Step:
     """The least-squares problem at one point: normal matrix, slope, cost and residuals."""
 
@@ -223,12 +235,14 @@ class _Step:
         self._flat = np.column_stack([world, np.zeros(len(world))])
         self._figures = figures
         self._target = target
+        tags = target.reshape(-1, 4, 2)
+        outward = tags - tags.mean(axis=1, keepdims=True)
+        outward /= np.maximum(np.linalg.norm(outward, axis=2, keepdims=True), 1e-9)
+        self._inward = -outward.reshape(-1)
 
-    def moved(
-        self, state: tuple[Lens, Array, Array, Array], change: Array
-    ) -> tuple[Lens, Array, Array, Array]:
+    def moved(self, state: _State, change: Array) -> _State:
         """Applies a change of all free numbers."""
-        lens, rvec, tvec, placed = state
+        lens, rvec, tvec, inward, placed = state
         free = POSE
         if lens.spread is not None:
             matrix, distortion = lens.matrix.copy(), lens.distortion.copy()
@@ -240,10 +254,16 @@ class _Step:
             distortion[0] += change[9]
             lens = replace(lens, matrix=matrix, distortion=distortion)
             free += LENS
-        return lens, rvec + change[:3], tvec + change[3:6], placed + change[free:].reshape(-1, 3)
+        return (
+            lens,
+            rvec + change[:3],
+            tvec + change[3:6],
+            inward + float(change[free]),
+            placed + change[free + 1 :].reshape(-1, 3),
+        )
 
     def linearise(
-        self, lens: Lens, rvec: Array, tvec: Array, placed: Array
+        self, lens: Lens, rvec: Array, tvec: Array, inward: float, placed: Array
     ) -> tuple[Array, Array, float, Array]:
         """Returns normal matrix, slope, robust cost and plain residuals."""
         points = [self._flat]
@@ -253,17 +273,18 @@ class _Step:
             points.append(np.column_stack([corners, np.full(4, -tag.height_mm)]))
             turns.append(np.column_stack([-(corners[:, 1] - y), corners[:, 0] - x]))
         image, jacobian = cv2.projectPoints(np.concatenate(points), rvec, tvec, lens.matrix, lens.distortion)
-        residual = self._target - image.reshape(-1)
+        residual = self._target - image.reshape(-1) - inward * self._inward
         camera = _camera_columns(jacobian, lens)
         free = camera.shape[1]
-        full = np.zeros((len(residual), free + 3 * len(self._figures)))
+        full = np.zeros((len(residual), free + 1 + 3 * len(self._figures)))
         full[:, :free] = camera
+        full[:, free] = self._inward
         rotation = cv2.Rodrigues(rvec)[0]
         first = 2 * len(self._flat)
         for index, turned in enumerate(turns):
             rows = slice(first + 8 * index, first + 8 * index + 8)
             across = jacobian[rows, 3:6] @ rotation[:, :2]
-            column = free + 3 * index
+            column = free + 1 + 3 * index
             full[rows, column : column + 2] = across
             full[rows, column + 2] = np.sum(across * np.repeat(turned, 2, axis=0), axis=1)
         scaled = np.abs(residual) / CORNER_PX
@@ -272,6 +293,9 @@ class _Step:
         normal = full.T @ weighted
         slope = weighted.T @ residual
         cost = float(np.where(scaled > HUBER, 2 * HUBER * scaled - HUBER**2, scaled**2).sum())
+        normal[free, free] += 1 / INWARD_SPREAD**2
+        slope[free] -= (inward - INWARD_PX) / INWARD_SPREAD**2
+        cost += (inward - INWARD_PX) ** 2 / INWARD_SPREAD**2
         if lens.spread is not None:
             off = _lens_numbers(lens) - _lens_numbers(self._prior)
             held = 1.0 / lens.spread**2

@@ -9,7 +9,7 @@ the centre, and how well it is known when the figure hides the rest.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -29,10 +29,17 @@ RAYS = 72
 STEP_MM = 0.5
 GUARD_MM = 4.5
 EDGE_MM = 0.8
-ENOUGH_RAYS = 0.36
-"""The share of rays that must show both ring and board beyond it."""
+ALL_RAYS = 0.8
+"""The share of rays that show both ring and board beyond it in a ring that is clearly one."""
+MOST_RAYS = 0.6
+HALF_RAYS = 0.45
+"""The share that is enough where the rest is hidden on the side on which the figure itself hides it."""
 SOME_RAYS = 0.17
-RAGGED_MM = 1.1
+RAGGED_MM = 0.8
+ALIKE = 2.5
+"""Colours nearer than this many degrees to two figures' cannot be told apart."""
+FLOODED = 0.12
+"""Where more than this share of the board has a ring's colour, only a closer match counts."""
 
 
 @dataclass(frozen=True)
@@ -42,15 +49,16 @@ class Ring:
     colour: Array
     outer_mm: float
     inner_mm: float
+    strictness: float = 1.0
 
     @property
     def tolerance(self) -> float:
         """Returns how far a colour may turn in degrees: pale colours soon are grey, so less for them."""
         grey = np.degrees(np.arccos(min(self.colour.sum() / np.sqrt(3) / np.linalg.norm(self.colour), 1.0)))
-        return float(np.clip(0.55 * grey, 5.0, WIDEST_ANGLE))
+        return float(np.clip(0.55 * grey, 5.0, WIDEST_ANGLE)) * self.strictness
 
 
-@dataclass
+@dataclass(frozen=True)
 class RingSeen:
     """A place that looks like a ring: its centre, covariance, and how ring-like it is."""
 
@@ -65,16 +73,31 @@ class RingSeen:
     """Share of the rays on which the colour goes on beyond the ring."""
     colour: Array = field(default_factory=lambda: np.zeros(3))
     angle: float = 0.0
+    """How far the colour is from the one expected, as a share of what is tolerated."""
+    crisp: float = 0.0
+    """How much more of the colour there is on the ring than just beyond it, on the rays that count."""
+    is_contested: bool = False
+    """Whether another figure's colour fits as well."""
+    hides_itself: bool = False
+    """Whether the hidden part lies behind the figure, seen from the camera."""
 
     @property
     def is_certain(self) -> bool:
         """Tells whether it is a ring beyond doubt."""
-        return (
-            self.support >= ENOUGH_RAYS
-            and self.inner >= 0.4
-            and self.ragged_mm <= RAGGED_MM
-            and self.spill <= 0.3
-        )
+        if (
+            self.is_contested
+            or self.angle > 0.5
+            or self.spill > 0.25
+            or self.crisp < 0.9
+            or self.ragged_mm > RAGGED_MM
+        ):
+            return False
+        if self.support >= ALL_RAYS:
+            return self.inner >= 0.4
+        if self.support >= MOST_RAYS and self.hides_itself:
+            return self.inner >= 0.55
+        least = HALF_RAYS if self.hides_itself else MOST_RAYS
+        return self.support >= least and self.inner >= 0.7 and self.ragged_mm <= 0.65 * RAGGED_MM
 
     @property
     def is_possible(self) -> bool:
@@ -92,13 +115,15 @@ def find_rings(frame: NDArray[np.uint8], table: Table, fit: Fit, light: Light) -
     if not rings:
         return {}
     flat, origin = _flatten(frame, table, fit)
-    _blacken_elsewhere(flat, table, origin)
+    area = _blacken_elsewhere(flat, table, origin)
     masks = _colour_masks(flat, list(rings.values()), light)
     found: dict[str, list[RingSeen]] = {}
     for index, (name, ring) in enumerate(rings.items()):
-        mask = cv2.resize(
-            (masks >> index & 1).astype(np.uint8) * 255, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA
-        )
+        mask = np.asarray((masks >> (2 * index) & 1) * np.uint8(255))
+        if cv2.countNonZero(mask) > FLOODED * area:
+            mask = np.asarray((masks >> (2 * index + 1) & 1) * np.uint8(255))
+            ring = replace(ring, strictness=0.5)
+        mask = cv2.resize(mask, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         looks = []
         for point in _proposals(mask, ring, origin):
             seen = _look_at(frame, fit, light, ring, point)
@@ -128,28 +153,32 @@ def _flatten(frame: NDArray[np.uint8], table: Table, fit: Fit) -> tuple[NDArray[
     return np.asarray(flat), np.array([-MARGIN_MM, -MARGIN_MM])
 
 
-def _blacken_elsewhere(flat: NDArray[np.uint8], table: Table, origin: Array) -> None:
-    """Leaves only what a ring on some space can cover: elsewhere colours mean nothing."""
+def _blacken_elsewhere(flat: NDArray[np.uint8], table: Table, origin: Array) -> int:
+    """Leaves only what a ring on some space can cover, for elsewhere colours mean nothing; gives its area."""
     reach = max(mark.outer_mm or 0.0 for mark in table.figures.values()) / 2 + 6
     points = np.concatenate([np.array(polygon) for polygon in table.spaces.values()] or [np.zeros((1, 2))])
     low = np.maximum((points.min(0) - reach - origin) * FLAT_PX_PER_MM, 0).astype(int)
     high = np.maximum((points.max(0) + reach - origin) * FLAT_PX_PER_MM, 0).astype(int)
     flat[: low[1]], flat[high[1] :] = 0, 0
     flat[:, : low[0]], flat[:, high[0] :] = 0, 0
+    return int(np.prod(high - low))
 
 
 _LEVELS = (np.arange(32) * 8 + 4).astype(np.float32)
 _ALL_COLOURS = np.stack(np.meshgrid(_LEVELS, _LEVELS, _LEVELS, indexing="ij"), -1).reshape(-1, 3)
 
 
-def _colour_masks(flat: NDArray[np.uint8], rings: list[Ring], light: Light) -> NDArray[np.uint32]:
-    """Returns for each pixel the set of ring colours it may have, one bit each."""
-    angles, _ = colour_angles(light.undo(_ALL_COLOURS), np.array([ring.colour for ring in rings]))
+def _colour_masks(flat: NDArray[np.uint8], rings: list[Ring], light: Light) -> NDArray[np.uint8]:
+    """Returns for each pixel which ring colours it may have: two bits each, loosely and closely."""
+    angles, brightness = colour_angles(light.undo(_ALL_COLOURS), np.array([ring.colour for ring in rings]))
     nearest = angles.min(axis=1, keepdims=True)
     tolerance = np.array([ring.tolerance for ring in rings])
-    possible = (angles < tolerance) & (angles < nearest + 5)
-    table = (possible << np.arange(len(rings))[None, :]).sum(axis=1).astype(np.uint32)
-    small = flat >> 3
+    loose = (angles < tolerance) & (angles < nearest + 5)
+    close = (angles < 0.5 * tolerance) & (angles < nearest + 2) & (np.abs(np.log(brightness + 1e-6)) < 0.5)
+    bits = np.arange(len(rings))
+    kind = np.uint8 if len(rings) <= 4 else np.uint32
+    table = ((loose << 2 * bits) + (close << 2 * bits + 1)).sum(axis=1).astype(kind)
+    small = cv2.blur(flat, (3, 3)) >> 3
     index = (small[..., 0].astype(np.uint16) << 10) | (small[..., 1].astype(np.uint16) << 5) | small[..., 2]
     return np.take(table, index)
 
@@ -223,7 +252,7 @@ def _look_at(frame: NDArray[np.uint8], fit: Fit, light: Light, ring: Ring, start
     outward, inward = radii >= middle, radii < middle
     seen = None
     for _ in range(4):
-        colours = light.undo(_sample(frame, fit, centre, radii))
+        colours = light.undo(_smoothed(_sample(frame, fit, centre, radii)))
         angles, brightness = colour_angles(colours.reshape(-1, 3), ring.colour[None])
         angles, brightness = angles.reshape(RAYS, -1), brightness.reshape(RAYS, -1)
         matching = (angles < ring.tolerance) & on_ring
@@ -253,7 +282,9 @@ def _look_at(frame: NDArray[np.uint8], fit: Fit, light: Light, ring: Ring, start
             ragged,
             float((is_ring & ~outer_ok).mean()),
             own,
-            own_angle,
+            own_angle / ring.tolerance,
+            float((cover - beyond_share)[outer_ok].mean()),
+            hides_itself=_is_behind(centre, outer_ok, fit),
         )
         length = float(np.linalg.norm(shift))
         centre = centre + shift * min(1.0, 4.0 / max(length, 1e-9))
@@ -270,6 +301,23 @@ def _likeness(colours: NDArray[np.float32], own: Array, brightness: Array, toler
     near = np.clip((tolerance - angles.reshape(brightness.shape)) / (0.45 * tolerance), 0, 1)
     lit = np.clip((brightness - 0.3) / 0.15, 0, 1) * np.clip((1.8 - brightness) / 0.2, 0, 1)
     return np.asarray(near * lit)
+
+
+def _smoothed(samples: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Averages neighbours along and across the rays: noise goes, edges stay."""
+    around = np.concatenate([samples[-1:], samples, samples[:1]])
+    return np.asarray(cv2.blur(around, (3, 3)))[1:-1]
+
+
+def _is_behind(centre: Array, outer_ok: NDArray[np.bool_], fit: Fit) -> bool:
+    """Tells whether the rays that do not count point away from the camera, where a body hides its ring."""
+    hidden = _RAYS[~outer_ok]
+    if not len(hidden):
+        return True
+    away = centre - fit.camera_mm[:2]
+    middle = hidden.mean(axis=0)
+    lengths = np.linalg.norm(away) * np.linalg.norm(middle)
+    return bool(lengths > 0 and (away @ middle) / lengths > 0.5)
 
 
 def _shade_differs(
@@ -329,17 +377,32 @@ def _distinct(looks: list[RingSeen], ring: Ring) -> list[RingSeen]:
 
 
 def _settle_rivals(found: dict[str, list[RingSeen]], rings: dict[str, Ring]) -> dict[str, list[RingSeen]]:
-    """Gives a place that two figures claim to the one whose colour is nearer."""
-    settled = {}
+    """Gives a place that two figures claim to the one whose colour is nearer.
+
+    Where the colours are too alike to tell, it goes to the figure that has no clear place elsewhere.
+    """
+    claims: dict[str, list[tuple[RingSeen, set[str]]]] = {}
     for name, looks in found.items():
-        kept = []
+        claims[name] = []
         for look in looks:
-            others = [
-                float(colour_angles(look.colour[None], ring.colour[None])[0][0, 0])
+            own = look.angle * rings[name].tolerance
+            others = {
+                other: float(colour_angles(look.colour[None], ring.colour[None])[0][0, 0]) - own
                 for other, ring in rings.items()
-                if other != name and abs(ring.outer_mm - rings[name].outer_mm) < 0.2 * ring.outer_mm
-            ]
-            if all(angle > look.angle for angle in others):
-                kept.append(look)
-        settled[name] = kept
-    return settled
+                if other != name and abs(ring.outer_mm - rings[name].outer_mm) < 0.25 * ring.outer_mm
+            }
+            if all(lead > -ALIKE for lead in others.values()):
+                claims[name].append((look, {other for other, lead in others.items() if lead < ALIKE}))
+    placed = {
+        name
+        for name, own_claims in claims.items()
+        if any(look.is_certain and not rivals for look, rivals in own_claims)
+    }
+    return {
+        name: [
+            look if rivals <= placed else replace(look, is_contested=True)
+            for look, rivals in own_claims
+            if not (rivals and name in placed)
+        ]
+        for name, own_claims in claims.items()
+    }

@@ -138,8 +138,7 @@ class Seer:
         return [spot for corners in seen for spot in self._loose_spots(corners, height, size, fits)]
 
     def _fitted(self, name: str, fit: Fit, error: float) -> tuple[Array, Array]:
-        index = fit.free + 3 * list(fit.placed).index(name)
-        covariance = fit.covariance[index : index + 2, index : index + 2]
+        covariance = fit.place_spread(name)
         point = fit.placed[name][:2]
         height = self._figures[name].height_mm
         size = self._figures[name].size_mm or 1.0
@@ -168,7 +167,7 @@ class Seer:
                 (fit.to_board(pixel)[0], fit.spread_mm(ring.centre) + ring.covariance) for fit in fits
             ]
             spot = self._mixed(measured, fits)
-            faith = 1.0 if ring.is_certain else 0.5
+            faith = 1.0 if ring.is_certain and all(_outshines(ring, other) for other in seen) else 0.5
             spots.append(Spot(spot.point, spot.covariance, spot.shares, faith))
         return spots
 
@@ -218,3 +217,8 @@ class Seer:
         if likely:
             return tuple(likely[:8])
         return tuple(near for spot in spots for near in self._spaces.nearest(spot.point, 15.0)[:4])
+
+
+def _outshines(ring: RingSeen, other: RingSeen) -> bool:
+    """Tells whether a rival ring is no rival: it is itself, no ring, or far less of one."""
+    return other is ring or not other.is_certain or other.support <= 0.65 * ring.support

@@ -96,7 +96,7 @@ def _board(shot: Shot, random: np.random.Generator) -> Picture:
     for name, anchor in shot.table.anchors.items():
         if name in shot.hidden_anchors:
             continue
-        edge = anchor.size_mm * 0.17
+        edge = anchor.size_mm * 24 / 140
         _stamp(
             flat, tag_picture(dictionary, int(name), 140, 24), px, anchor.at, anchor.size_mm + 2 * edge, 0.0
         )

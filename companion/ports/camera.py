@@ -1,0 +1,52 @@
+"""What a camera reports besides sightings: whether it works, and what hinders it, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, Protocol
+
+from msgspec import Struct
+
+from companion.core.message import Message
+from companion.ports.sight import Sighting
+
+
+class EyeHealth(Struct, frozen=True):
+    """How well the camera sees now; `message` says what to do where it does not."""
+
+    status: Literal["good", "poor", "lost"]
+    message: Message
+    anchors_seen: tuple[str, ...] = ()
+    anchors_hidden: tuple[str, ...] = ()
+
+
+class Picture(Struct, frozen=True):
+    """A frame for a screen: red-green-blue bytes, rows from the top."""
+
+    width: int
+    height: int
+    rgb: bytes
+    number: int
+    """Counts up with every frame of the source."""
+
+
+class Witness(Protocol):
+    """A running camera; listeners are called on its own thread, so they only queue."""
+
+    def start(self) -> None:
+        """Begins to look."""
+
+    def stop(self) -> None:
+        """Stops and frees the camera."""
+
+    def latest_picture(self) -> Picture | None:
+        """Returns the newest frame."""
+
+    def latest_sighting(self) -> Sighting | None:
+        """Returns the last judged still scene."""
+
+    def health(self) -> EyeHealth:
+        """Says how well it sees."""
+
+    def listen(self, listener: Callable[[Sighting], None]) -> None:
+        """Adds somebody to be told every new sighting."""

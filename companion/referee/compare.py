@@ -1,0 +1,169 @@
+"""Compares the expected scene with a sighting: each difference with a sentence and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+from companion.core.message import Message, literal, say
+from companion.ports.sight import Scene, Sighting
+
+LIMIT = 0.9
+"""Below this confidence the referee says that it cannot see, never that something is wrong."""
+
+Kind = Literal["missing", "extra", "misplaced", "swapped", "unsure"]
+
+
+class Difference(Struct, frozen=True):
+    """One figure on which camera and record differ, or of which the camera is not certain."""
+
+    figure: str
+    kind: Kind
+    expected: str | None
+    seen: str | None
+    confidence: float
+    say: Message
+    do: Message
+    """What the table can do about it."""
+
+    @property
+    def is_contradiction(self) -> bool:
+        """Tells whether the camera is certain that the board differs from the record."""
+        return self.kind in ("misplaced", "swapped", "extra")
+
+
+class Comparison(Struct, frozen=True):
+    """All differences; camera and record agree when there is none."""
+
+    differences: tuple[Difference, ...]
+
+    @property
+    def agree(self) -> bool:
+        """Tells whether every tracked figure was seen where the record has it."""
+        return not self.differences
+
+    @property
+    def contradictions(self) -> tuple[Difference, ...]:
+        """Returns the differences that are more than not seeing."""
+        return tuple(difference for difference in self.differences if difference.is_contradiction)
+
+    @property
+    def moved(self) -> dict[str, str]:
+        """Returns where figures stand that are certainly not where the record has them."""
+        return {
+            difference.figure: difference.seen
+            for difference in self.differences
+            if difference.kind in ("misplaced", "swapped") and difference.seen is not None
+        }
+
+
+def compare(
+    expected: Scene,
+    sighting: Sighting,
+    *,
+    limit: float = LIMIT,
+    names: Mapping[str, Message] | None = None,
+) -> Comparison:
+    """Compares; figures that the table's file does not mention are not the camera's to see."""
+    tracked = {*sighting.figures, *sighting.unsure, *sighting.unseen}
+    called = {figure: (names or {}).get(figure, literal(figure)) for figure in {*tracked, *expected.figures}}
+    differences = []
+    for figure in sorted(tracked):
+        place = expected.figures.get(figure)
+        difference = _difference(figure, place, sighting, limit, called[figure])
+        if difference is not None:
+            differences.append(difference)
+    return Comparison(_with_swaps(differences, called))
+
+
+def _difference(
+    figure: str, expected: str | None, sighting: Sighting, limit: float, name: Message
+) -> Difference | None:
+    seen = sighting.figures.get(figure)
+    if seen is not None and seen.confidence >= limit:
+        if expected is None:
+            return Difference(
+                figure,
+                "extra",
+                None,
+                seen.space,
+                seen.confidence,
+                say("referee.extra", figure=name, seen=seen.space),
+                say("referee.do.take_off", figure=name),
+            )
+        if seen.space == expected:
+            return None
+        return Difference(
+            figure,
+            "misplaced",
+            expected,
+            seen.space,
+            seen.confidence,
+            say("referee.misplaced", figure=name, seen=seen.space, expected=expected),
+            say("referee.do.put_or_correct", figure=name, expected=expected),
+        )
+    if expected is None:
+        return None
+    possible = (seen.space,) if seen is not None else sighting.unsure.get(figure, ())
+    confidence = seen.confidence if seen is not None else 0.0
+    if seen is None and figure not in sighting.unsure:
+        if not sighting.registered:
+            return Difference(
+                figure,
+                "unsure",
+                expected,
+                None,
+                0.0,
+                say("referee.no_board", figure=name),
+                say("referee.do.show_board"),
+            )
+        return Difference(
+            figure,
+            "missing",
+            expected,
+            None,
+            0.0,
+            say("referee.missing", figure=name, expected=expected),
+            say("referee.do.uncover", figure=name, expected=expected),
+        )
+    text = (
+        say("referee.unsure_between", figure=name, spaces=", ".join(possible))
+        if possible
+        else say("referee.unsure", figure=name)
+    )
+    return Difference(
+        figure,
+        "unsure",
+        expected,
+        possible[0] if len(possible) == 1 else None,
+        confidence,
+        text,
+        say("referee.do.centre", figure=name, expected=expected),
+    )
+
+
+def _with_swaps(differences: list[Difference], names: Mapping[str, Message]) -> tuple[Difference, ...]:
+    """Names two figures that stand on each other's spaces as swapped."""
+    misplaced = {one.figure: one for one in differences if one.kind == "misplaced"}
+    partner = {
+        one.figure: other.figure
+        for one in misplaced.values()
+        for other in misplaced.values()
+        if one.seen == other.expected and other.seen == one.expected
+    }
+    return tuple(
+        Difference(
+            one.figure,
+            "swapped",
+            one.expected,
+            one.seen,
+            one.confidence,
+            say("referee.swapped", figure=names[one.figure], other=names[partner[one.figure]]),
+            say("referee.do.swap", figure=names[one.figure], other=names[partner[one.figure]]),
+        )
+        if one.figure in partner
+        else one
+        for one in differences
+    )
