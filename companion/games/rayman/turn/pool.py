@@ -86,12 +86,7 @@ def _check_trade(state: State, command: TradeToken) -> Refused | None:
     turn = state.turn
     assert turn is not None
     names = {racer.name for racer in state.racers}
-    if (
-        state.kind != "coop"
-        or not {command.player, command.to} <= names
-        or command.player == command.to
-        or turn.player not in (command.player, command.to)
-    ):
+    if state.kind != "coop" or not {command.player, command.to} <= names or command.player == command.to:
         return Refused(say("rayman.refuse.trade"), ("RAY-COOP-13",))
     giver, taker = state.racer(command.player), state.racer(command.to)
     if giver.has_finished or taker.has_finished or not are_neighbours(state, giver, taker):
