@@ -83,7 +83,7 @@ class Table:
     def put(self, name: str, at: tuple[int, int] | None = None, **facts: Any) -> Table:
         """Sets a figure up by the table's corrections: place, heart, tokens, freed, marks."""
         if at is not None:
-            self.do(c.CorrectPlace(name, at))
+            self.do(c.CorrectPlace(name, *at))
         for fact, value in facts.items():
             match fact:
                 case "heart":
@@ -100,10 +100,10 @@ class Table:
     def begin(self, **pools: dict[str, int]) -> Table:
         """Types everybody's cards, the first named with the highest initiative, and reveals."""
         for index, (name, actions) in enumerate(pools.items()):
-            self.do(c.TypeCards(name, 90 - 5 * index, 10, actions))
+            self.do(c.TypeCards(name, 90 - 5 * index, 10, **actions))
         while self.state.phase == "choose" and self.state.agenda[0].kind == "choosing":
             name = next(racer.name for racer in self.state.racers if racer.chosen is None)
-            self.do(c.TypeCards(name, 20 - self.state.racer(name).seat, 10, {}))
+            self.do(c.TypeCards(name, 20 - self.state.racer(name).seat, 10))
         return self.do(c.Reveal())
 
     # The active player's steps
