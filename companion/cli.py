@@ -30,6 +30,7 @@ COMMANDS: dict[str, str] = {
     "see": "vision.commands:see",
     "compare": "companion.commands.compare:compare_command",
     "print": "vision.commands:print_",
+    "watch": "vision.watch:watch",
     "dice": "hardware.commands:dice",
 }
 """Where each command is; the messages `cli.help.<name>` describe them, so listing imports nothing."""

@@ -8,9 +8,12 @@ socket, nothing worse.
 from __future__ import annotations
 
 import os
+import socket
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
+import msgspec
 from msgspec import Struct
 
 from companion.ports.sight import Sighting
@@ -40,3 +43,14 @@ def socket_path() -> Path:
     """Returns where the socket is: in the service's runtime folder, else in the user's."""
     folder = os.environ.get("COMPANION_RUNTIME") or os.environ.get("XDG_RUNTIME_DIR") or "/tmp"
     return Path(folder) / SOCKET_NAME
+
+
+def reports(path: Path | None = None, request: WatchRequest | None = None) -> Iterator[WatchReport]:
+    """Yields what the watcher tells until its socket closes; an OSError means that nobody watches."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
+        line.connect(str(path or socket_path()))
+        if request is not None:
+            line.sendall(msgspec.json.encode(request) + b"\n")
+        with line.makefile("rb") as told:
+            for each in told:
+                yield msgspec.json.decode(each, type=WatchReport)
