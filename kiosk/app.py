@@ -16,6 +16,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.i18n import Translator
+from companion.ports.service import Heartbeat, notify
 from kiosk.keyboard import Keyboard
 from kiosk.mailbox import Mailbox
 from kiosk.panels.broken import BrokenPanel
@@ -95,6 +96,7 @@ class Kiosk(App):
         self._first_panel = first_panel
         self._first_session = session
         self._last_activity = time.monotonic()
+        self._heart = Heartbeat()
 
     # Life.
 
@@ -122,6 +124,7 @@ class Kiosk(App):
         if self._first_session is not None:
             self.use(self._first_session)
         self.open_root(self._first_panel)
+        Clock.schedule_once(lambda _: notify("READY=1"), 0)
 
     def on_stop(self) -> None:
         """Gives files and devices back."""
@@ -140,6 +143,8 @@ class Kiosk(App):
         Clock._max_fps = BUSY_FPS
 
     def _rest(self, _: float) -> None:
+        # The loop that draws feeds systemd's watchdog, so that a screen that hangs is started again.
+        self._heart.beat()
         if time.monotonic() - self._last_activity > IDLE_AFTER_S:
             Clock._max_fps = IDLE_FPS
 
