@@ -35,6 +35,7 @@ class Table:
         board: dict[str, Any] | None = None,
         players: int = 2,
         legends: dict[str, str] | None = None,
+        content: Content = CONTENT,
         **setup: Any,
     ) -> None:
         self.game = find_game("rayman")
@@ -47,7 +48,7 @@ class Table:
         raw = {"players": seats, "board": drawn, "teensies": places, "cards": "typed", **setup}
         if raw.get("tournament"):
             del raw["board"], raw["teensies"]
-        self.state: State = self.game.new_state(raw, CONTENT)
+        self.state: State = self.game.new_state(raw, content)
         self.events: list[Event] = []
         self.allowed: set[str] = set()
 
