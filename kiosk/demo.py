@@ -8,21 +8,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from companion.commands.demo import default_setup
+from companion.content.loader import load_content
 from companion.core.blocks import Json
 from companion.core.errors import Refusal
 from companion.games.registry import find_game
 from companion.night.night import Night
 from kiosk.session import Session
-
-DEMO_SETUP: Json = {
-    "mode": "rookie",
-    "players": [
-        {"name": "Ana", "hero": "rayman"},
-        {"name": "Bo", "hero": "globox"},
-        {"name": "Cleo", "hero": "barbara"},
-        {"name": "Dan", "hero": "minimus"},
-    ],
-}
 
 
 def demo_session(game_id: str = "rayman", setup: Json | None = None, path: Path | None = None) -> Session:
@@ -30,7 +22,7 @@ def demo_session(game_id: str = "rayman", setup: Json | None = None, path: Path 
     game = find_game(game_id)
     if path is None:
         path = Path(tempfile.mkdtemp(prefix="companion-demo-")) / "demo.night"
-    return Session(Night.create(game, setup or DEMO_SETUP, path=path))
+    return Session(Night.create(game, setup or default_setup(game, load_content(game)), path=path))
 
 
 def play_on(session: Session, seed: int = 7) -> Iterator[Any]:

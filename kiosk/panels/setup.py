@@ -126,7 +126,9 @@ class SetupPanel(Panel):
     def _field(self, question: Question) -> Widget:
         value = self.presenter.value_of(question)
         if question.kind == "players":
-            return PlayersField(self.kiosk, question, value or [], self._answered)
+            field = PlayersField(self.kiosk, question, value or [], self._answered)
+            self.presenter.answers.setdefault(question.id, field.value)
+            return field
         if (
             value is None
             and question.default is None

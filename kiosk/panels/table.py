@@ -134,11 +134,20 @@ class TablePanel(Panel):
         self.stepper.show(screen.phases)
         self.track.show(screen.players)
         self.pool.show(screen.pool)
+        self._fit_pool(bool(screen.pool))
         self._show_board(screen)
         self.notice.show(screen.notice, screen.hints, self._status(screen))
         self.bar.show(screen.headline, screen.detail, screen.headline_seat, screen.actions)
         self.undo_button.disabled = not screen.can_undo
         self._announce(screen)
+
+    def _fit_pool(self, has_pool: bool) -> None:
+        """Gives the pool's room to the board while there is nothing in it."""
+        self.pool.opacity = 1 if has_pool else 0
+        if self.look.is_portrait:
+            self.pool.height = self.look.roomy(46) if has_pool else 0
+        else:
+            self.pool.width = self.look.roomy(82, 0.5) if has_pool else 0
 
     def _show_board(self, screen: TableScreen) -> None:
         if screen.board is None:

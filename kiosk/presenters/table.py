@@ -108,6 +108,9 @@ class TablePresenter:
             headline, detail = self.words(self.proposal.summary), self.words(say("kiosk.table.confirm_hint"))
             if board is not None:
                 board = replace(board, path=self.proposal.path, lit=(self.proposed_space,))
+        elif board is not None and not board.lit:
+            touchable = (choice.space for choice in self.in_group("main") if choice.space is not None)
+            board = replace(board, lit=tuple(dict.fromkeys(touchable)))
         seats = {player.id: player.seat for player in view.players}
         return TableScreen(
             title=self._title(view),
@@ -195,7 +198,7 @@ class TablePresenter:
                 Action("draw", self.words(say("kiosk.chance.draw")), "deck", is_primary=not actions)
             )
             actions.append(Action("pick_draw", self.words(say("kiosk.chance.pick")), "hidden"))
-        mains = sorted(self.in_group("main"), key=lambda choice: not choice.is_primary)
+        mains = sorted(self._buttons(), key=lambda choice: not choice.is_primary)
         for choice in mains:
             actions.append(
                 Action(
@@ -210,6 +213,12 @@ class TablePresenter:
             steps = Action("steps", self.words(say("kiosk.table.steps")), "steps", is_primary=not actions)
             actions.insert(min(1, len(actions)), steps)
         return tuple(actions)
+
+    def _buttons(self) -> tuple[Choice, ...]:
+        """Lists the main choices; where several are spaces to touch, the board itself is the button."""
+        mains = self.in_group("main")
+        placed = [choice for choice in mains if choice.space is not None]
+        return mains if len(placed) < 3 else tuple(choice for choice in mains if choice.space is None)
 
     def in_group(self, group: str) -> tuple[Choice, ...]:
         """Lists the choices of a group."""

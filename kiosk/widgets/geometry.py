@@ -100,6 +100,7 @@ def first_camera(board: Board, window_w: float, window_h: float) -> Camera:
     unit_x = unit_y
     if is_lap(board):
         unit_x = max(unit_y * 0.45, min(unit_y, window_w / COLUMNS_IN_SIGHT))
+        unit_y = min(unit_y, unit_x * 2.2)
     elif board.width * unit_x > window_w:
         unit_x = unit_y = window_w / board.width
     unit_x = min(unit_x, LARGEST_PICTURE / board.width)

@@ -38,8 +38,15 @@ class PlayersField(Column):
             self._append()
         self._build()
 
+    @property
+    def value(self) -> list[Any]:
+        """The answer: a record a player, or plain names where there is nothing else to choose."""
+        if not self.question.options:
+            return [player["name"] for player in self.players]
+        return [dict(player) for player in self.players]
+
     def _tell(self) -> None:
-        self._changed(self.question.id, [dict(player) for player in self.players])
+        self._changed(self.question.id, self.value)
 
     def _append(self) -> None:
         known = [player["name"] for player in self.players]
