@@ -20,6 +20,7 @@ def prepare(course: Course) -> None:
     steps = list(_teensy_tasks(state))
     if state.has_additional:
         steps += _draft_tasks(course)
+    steps += _legend_tasks(state)
     if state.is_team:
         steps += [Task("reset", racer.name) for racer in state.racers]
     course.do_next(*steps, Task("round"))
@@ -64,10 +65,17 @@ def _draft_tasks(course: Course) -> list[Task]:
         steps += [Task("deal")] * (len(names) + 2)
         steps += [*tasks("pick", picking), Task("close_offer")]
     steps += tasks("drop", [name for name in order for _ in range(2)])
-    is_later = state.tournament is not None and state.tournament.race > 0
-    if is_later and state.options.tournament_legendary == "change" and state.racers[0].legendary:
-        steps += tasks("legend", order)
     return steps
+
+
+def _legend_tasks(state: State) -> tuple[Task, ...]:
+    """Asks for other Legendary cards between the races of a tournament (RAY-TOUR-6)."""
+    if state.tournament is None or state.tournament.race == 0:
+        return ()
+    if state.options.tournament_legendary != "change" or not state.racers[0].legendary:
+        return ()
+    names = [racer.name for racer in state.racers]
+    return tasks("legend", names[state.youngest :] + names[: state.youngest])
 
 
 def reset_hand(course: Course, name: str) -> None:

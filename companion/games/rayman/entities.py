@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal
 
 from msgspec import Meta, field
+from msgspec.structs import replace
 
 from companion.content.library import Content, Entity
 from companion.games.rayman.board import TEENSIES, Board, Space
@@ -181,15 +182,27 @@ def find_tile(content: Content, tile_id: str) -> Tile:
     return tile
 
 
+def cards_in_play(content: Content) -> dict[str, ActionCard]:
+    """Returns every Action card by id; a hero who borrows a set plays a copy of it."""
+    cards = {name: card for name, card in content.of_kind("cards").items() if isinstance(card, ActionCard)}
+    copies: dict[str, ActionCard] = {}
+    for hero_id, hero in content.of_kind("heroes").items():
+        if isinstance(hero, Hero) and hero.cards_of:
+            borrowed = [card for card in cards.values() if card.hero == hero.cards_of]
+            copies |= {
+                f"{hero_id}-{number}": replace(
+                    card,
+                    hero=hero_id,
+                    label={language: f"{name} {number}" for language, name in hero.label.items()},
+                )
+                for number, card in enumerate(borrowed, 1)
+            }
+    return {**copies, **cards}
+
+
 def action_cards(content: Content, hero: str) -> tuple[str, ...]:
     """Lists the ids of a hero's Action cards (or of the `additional` ones), in the order of the pack."""
-    known = content.of_kind("heroes").get(hero)
-    owner = known.cards_of if isinstance(known, Hero) and known.cards_of else hero
-    return tuple(
-        card_id
-        for card_id, card in content.of_kind("cards").items()
-        if isinstance(card, ActionCard) and card.hero == owner
-    )
+    return tuple(name for name, card in cards_in_play(content).items() if card.hero == hero)
 
 
 def token_supply(content: Content) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -184,10 +185,26 @@ def _race_scored(state: State, event: e.RaceScored) -> State:
 def _projectiles_corrected(state: State, event: e.ProjectilesCorrected) -> State:
     half = state.board.columns // 2
     projectiles = tuple(
-        Projectile(state.launched + index + 1, at, 0 if at[0] < half else half)
+        Projectile(index - len(event.at), at, 0 if at[0] < half else half)
         for index, at in enumerate(event.at)
     )
-    return replace(state, projectiles=projectiles, launched=state.launched + len(projectiles))
+    return replace(state, projectiles=projectiles)
+
+
+def _player_corrected(state: State, event: e.PlayerCorrected) -> State:
+    """Replaces a player; tokens that came or went are taken from the supply or put to the discards."""
+    before = Counter(state.racer(event.racer.name).tokens)
+    after = Counter(event.racer.tokens)
+    if before == after:
+        return with_racer(state, event.racer)
+    gone, come = before - after, after - before
+    bag, spent = Counter(state.bag), Counter(state.spent)
+    spent.update(gone)
+    for token, count in come.items():
+        from_bag = min(count, bag[token])
+        bag[token] -= from_bag
+        spent[token] -= count - from_bag
+    return replace(with_racer(state, event.racer), bag=dict(bag), spent=dict(spent))
 
 
 def _player_joined(state: State, event: e.PlayerJoined) -> State:
@@ -228,7 +245,7 @@ FOLDS: dict[type[Event], Fold] = {
     e.RoundEnded: _round_ended,
     e.RaceScored: _race_scored,
     e.GameEnded: lambda state, event: replace(state, outcome=event.outcome, phase="over", turn=None),
-    e.PlayerCorrected: lambda state, event: with_racer(state, event.racer),
+    e.PlayerCorrected: _player_corrected,
     e.PlayerJoined: _player_joined,
     e.ProjectilesCorrected: _projectiles_corrected,
     e.BossCorrected: lambda state, event: _boss(state, at=event.to),

@@ -8,7 +8,14 @@ from companion.content.library import Content
 from companion.core.blocks import Json
 from companion.games.rayman.agenda import settle
 from companion.games.rayman.course import Course
-from companion.games.rayman.entities import ActionCard, BonusToken, Boss, BossAttack, ProjectileCard
+from companion.games.rayman.entities import (
+    ActionCard,
+    BonusToken,
+    Boss,
+    BossAttack,
+    ProjectileCard,
+    cards_in_play,
+)
 from companion.games.rayman.forms import HAND, Race, Seat, Setup
 from companion.games.rayman.setup import read_setup
 from companion.games.rayman.state import BossStand, RaceBoard, Racer, State, Task, Tournament
@@ -18,7 +25,7 @@ def new_state(setup: Json, content: Content) -> State:
     """Checks a set-up and returns the first state; refuses with Invalid listing every defect."""
     checked = read_setup(setup, content)
     boards = tuple(_race_board(race, content) for race in checked.races)
-    cards = {} if checked.cards == "typed" else _of_type(content, "cards", ActionCard)
+    cards = {} if checked.cards == "typed" else cards_in_play(content)
     tokens = _of_type(content, "tokens", BonusToken)
     projectile = content.of_kind("projectiles").get(checked.projectile or "")
     state = State(
