@@ -1,0 +1,5 @@
+"""The Grimm tales race: collect three pieces of equipment and reach the portal first."""
+
+from companion.games.grimm.game import Grimm
+
+GAME = Grimm()

@@ -1,0 +1,218 @@
+"""What a screen offers: buttons, spaces to touch, and questions that give no hand away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+import msgspec
+
+from companion.core.blocks import Choice, Json, Option, Question
+from companion.core.command import Command, RevealCard, RollDice
+from companion.core.message import Message, label, literal, say
+from companion.games.grimm import commands as cmd
+from companion.games.grimm import content as fx
+from companion.games.grimm import state as st
+from companion.games.grimm.decide import legal_commands
+from companion.games.grimm.log import space_name
+from companion.games.grimm.rights import casters, responders
+from companion.games.grimm.spells import is_casting_time, is_mass
+from companion.games.grimm.state import EQUIPMENT_TO_WIN, HAND_LIMIT, UNKNOWN, Hero, State
+
+Group = Literal["main", "step", "chance", "secret", "table"]
+
+
+def choices_of(state: State, viewer: str | None) -> tuple[Choice, ...]:
+    """Lists everything that can be done now; cards are named only where their owner looks."""
+    if state.is_over:
+        return ()
+    shown = [*_open_choices(state, viewer), *_casts(state, viewer), *_corrections(state)]
+    return tuple(shown)
+
+
+def _open_choices(state: State, viewer: str | None) -> Iterator[Choice]:
+    now = state.now
+    for command in legal_commands(state):
+        match command:
+            case RollDice() | cmd.Cast():
+                continue
+            case cmd.Drop(player, card) if card != UNKNOWN and viewer != player:
+                continue
+            case cmd.Take(_, card) if card != UNKNOWN and now is not None and viewer != now.player:
+                continue
+            case RevealCard(deck) if deck.startswith("hand:"):
+                continue
+        yield _choice(state, command)
+    match now:
+        case st.DropCard(player) if viewer != player and _is_told(state.hero(player)):
+            form = _form("Drop", player=player)
+            said = say("grimm.do.drop", player=player)
+            yield Choice(said, form, "trash", player=player, group="secret", asks=(_ask_card(state, "card"),))
+        case st.TakePower(queen) if viewer != queen:
+            victims = [other for other in state.others(queen) if _is_told(other)]
+            if victims:
+                asks = (_ask_player("victim", victims), _ask_card(state, "card"))
+                said = say("grimm.do.take", player=queen)
+                yield Choice(said, _form("Take"), "card", player=queen, group="secret", asks=asks)
+        case st.TakeCard(player, victim):
+            said = say("grimm.do.steal", player=player, victim=victim)
+            form = _form("RevealCard", deck=f"hand:{victim}")
+            which = _ask_card(state, "card")
+            yield Choice(said, form, "card", player=player, group="chance", asks=(which,))
+
+
+def _choice(state: State, command: Command) -> Choice:
+    form = _form_of(command)
+    now = state.now
+    who = now.player if now is not None else None
+    match command:
+        case cmd.Move(path):
+            return Choice(
+                say("grimm.do.move", space=space_name(state, path[-1])), form, "move", path[-1], who,
+                "step", clauses=("GRM-MOVE-2",),
+            )  # fmt: skip
+        case RevealCard("characters", card):
+            return Choice(label(state.characters[card].label), form, card, player=who, group="chance")
+        case RevealCard("chests", card):
+            space = state.chest_numbers()[card]
+            return Choice(say("grimm.do.chest", number=card), form, "chest", space, who, "chance")
+        case RevealCard(_, card):
+            return Choice(card_name(state, card), form, "card", player=who, group="secret")
+        case cmd.Drop(player, card):
+            return Choice(_drop_words(state, player, card), form, "trash", player=player, group="secret")
+        case cmd.Take(victim, card):
+            said = say("grimm.do.take_this", victim=victim, card=card_name(state, card))
+            return Choice(said, form, "card", player=who, group="secret")
+    key, icon, is_primary = BUTTONS[type(command)]
+    return Choice(say(f"grimm.do.{key}"), form, icon, player=who, is_primary=is_primary)
+
+
+BUTTONS: dict[type[Command], tuple[str, str, bool]] = {
+    cmd.Draw: ("draw", "card", False),
+    cmd.LetPass: ("pass", "check", True),
+    cmd.Stay: ("stay", "stop", False),
+    cmd.Decline: ("decline", "cross", False),
+    cmd.Confirm: ("confirm", "check", True),
+    cmd.EndTurn: ("end", "next", True),
+}
+
+
+def _drop_words(state: State, player: str, card: str) -> Message:
+    if card == UNKNOWN:
+        return say("grimm.do.drop", player=player)
+    return say("grimm.do.drop_this", card=card_name(state, card))
+
+
+def card_name(state: State, card: str) -> Message:
+    """Names a card, also one that nobody told."""
+    return say("grimm.card.unknown") if card == UNKNOWN else state.spell_name(card)
+
+
+def _casts(state: State, viewer: str | None) -> Iterator[Choice]:
+    """Offers casting: to the viewer card by card, for the others as a question that tells nothing."""
+    for command in legal_commands(state):
+        if isinstance(command, cmd.Cast) and command.player == viewer:
+            yield _cast_choice(state, command)
+    now = state.now
+    if isinstance(now, st.Respond):
+        counters = [n for n, s in state.spells.items() if isinstance(s.effect, fx.Counter)]
+        for hero in responders(state, now):
+            if hero.name != viewer and counters:
+                said = say("grimm.do.counter", player=hero.name)
+                yield _cast_question(state, hero, said, counters)
+    elif is_casting_time(state):
+        for hero in casters(state):
+            if hero.name != viewer:
+                yield from _cast_questions(state, hero)
+
+
+def _cast_choice(state: State, command: cmd.Cast) -> Choice:
+    spell = state.spell_name(command.spell)
+    said = say("grimm.do.cast_this", spell=spell)
+    if command.target is not None:
+        said = say("grimm.do.cast_this_on", spell=spell, target=command.target)
+    form = _form_of(command)
+    return Choice(said, form, "spell", player=command.player, group="secret")
+
+
+def _cast_questions(state: State, hero: Hero) -> Iterator[Choice]:
+    aimed, unaimed = [], []
+    for name, spell in state.spells.items():
+        if isinstance(spell.effect, fx.Boost):
+            if isinstance(state.now, st.Prepare) and state.turn is hero:
+                unaimed.append(name)
+        elif is_mass(state, hero, name) or not fx.needs_target(spell.effect):
+            if not isinstance(spell.effect, fx.Counter):
+                unaimed.append(name)
+        else:
+            aimed.append(name)
+    if aimed:
+        said = say("grimm.do.cast_on", player=hero.name)
+        yield _cast_question(state, hero, said, aimed, state.others(hero.name))
+    if unaimed:
+        yield _cast_question(state, hero, say("grimm.do.cast", player=hero.name), unaimed)
+
+
+def _cast_question(
+    state: State, hero: Hero, said: Message, spells: Iterable[str], targets: Iterable[Hero] = ()
+) -> Choice:
+    asks = [_ask_card(state, "spell", spells)]
+    if targets:
+        asks.append(_ask_player("target", targets))
+    form = _form("Cast", player=hero.name)
+    clauses = ("GRM-TURN-4", "GRM-TURN-5")
+    return Choice(said, form, "spell", None, hero.name, "secret", False, tuple(asks), clauses)
+
+
+def _corrections(state: State) -> Iterator[Choice]:
+    """Lets the table override every number and place."""
+    who = _ask_player("player", state.heroes)
+    spaces = [name for name, space in state.graph.spaces.items() if space.kind != "portal"]
+    chests = ["", *(name for name, space in state.graph.spaces.items() if space.kind == "chest")]
+    cards = tuple(Option(n, state.spell_name(n)) for n in state.spells)
+    yes = Question("is_spent", say("grimm.fix.spent"), "toggle", default=True)
+    here = Question("is_present", say("grimm.fix.present"), "toggle", default=True)
+    count = Question(
+        "count", say("grimm.fix.count"), "number", default=0, minimum=0, maximum=EQUIPMENT_TO_WIN
+    )
+    hand = Question("cards", say("grimm.fix.cards"), "many", default=[], options=cards, maximum=HAND_LIMIT)
+    for verb, asks in (
+        ("CorrectPlace", (who, _ask_space(state, spaces))),
+        ("CorrectEquipment", (who, count)),
+        ("CorrectHand", (who, hand)),
+        ("CorrectChest", (_ask_space(state, chests),)),
+        ("CorrectSpent", (who, yes)),
+        ("CorrectPresence", (who, here)),
+    ):
+        key = verb.removeprefix("Correct").lower()
+        yield Choice(say(f"grimm.do.fix.{key}"), _form(verb), "edit", group="table", asks=asks)
+
+
+def _ask_space(state: State, spaces: Iterable[str]) -> Question:
+    options = tuple(
+        Option(name, space_name(state, name) if name else say("grimm.fix.nowhere")) for name in spaces
+    )
+    return Question("to", say("grimm.fix.space"), "choice", options=options)
+
+
+def _ask_card(state: State, field: str, spells: Iterable[str] | None = None) -> Question:
+    options = tuple(Option(n, state.spell_name(n)) for n in (state.spells if spells is None else spells))
+    return Question(field, say("grimm.ask.card"), "choice", options=options)
+
+
+def _ask_player(field: str, heroes: Iterable[Hero]) -> Question:
+    options = tuple(Option(hero.name, literal(hero.name)) for hero in heroes)
+    return Question(field, say("grimm.ask.player"), "choice", options=options)
+
+
+def _is_told(hero: Hero) -> bool:
+    return any(card != UNKNOWN for card in hero.hand)
+
+
+def _form_of(command: Command) -> Json:
+    form: Json = msgspec.json.decode(msgspec.json.encode(command))
+    return form
+
+
+def _form(verb: str, **fields: str) -> dict[str, str]:
+    return {"command": verb, **fields}

@@ -1,0 +1,112 @@
+"""What players and the table can ask for; chance arrives as `RollDice` and `RevealCard`."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Union
+
+from companion.core.command import Command, RevealCard, RollDice
+
+
+class Draw(Command, frozen=True):
+    """Draw a spell before rolling."""
+
+
+class Cast(Command, frozen=True):
+    """Cast a spell, on a target where it needs one."""
+
+    player: str
+    spell: str
+    target: str | None = None
+
+
+class LetPass(Command, frozen=True):
+    """Nobody counters: the spell takes effect."""
+
+
+class Move(Command, frozen=True):
+    """Walk to the next place where something is to be decided, space by space."""
+
+    path: tuple[str, ...]
+
+
+class Stay(Command, frozen=True):
+    """Stop on a teleporter without taking it (Piper)."""
+
+
+class Drop(Command, frozen=True):
+    """Discard a card of the hand."""
+
+    player: str
+    card: str
+
+
+class Take(Command, frozen=True):
+    """Take a card out of a hand (Queen)."""
+
+    victim: str
+    card: str
+
+
+class Decline(Command, frozen=True):
+    """Do without the power this time (Queen)."""
+
+
+class Confirm(Command, frozen=True):
+    """The effect has been carried out by hand."""
+
+
+class EndTurn(Command, frozen=True):
+    """Nobody casts any more: the next player's turn."""
+
+
+class Correction(Command, frozen=True):
+    """Base of the table overriding the record."""
+
+    is_correction: ClassVar[bool] = True
+
+
+class CorrectPlace(Correction, frozen=True):
+    """Say where a pawn really stands."""
+
+    player: str
+    to: str
+
+
+class CorrectEquipment(Correction, frozen=True):
+    """Say how many pieces of equipment a player really has."""
+
+    player: str
+    count: int
+
+
+class CorrectHand(Correction, frozen=True):
+    """Say which cards are really in a hand; `?` stands for a card not told."""
+
+    player: str
+    cards: tuple[str, ...]
+
+
+class CorrectChest(Correction, frozen=True):
+    """Say where the chest really lies; an empty space means nowhere."""
+
+    to: str
+
+
+class CorrectSpent(Correction, frozen=True):
+    """Say whether a player has already cast this table round."""
+
+    player: str
+    is_spent: bool
+
+
+class CorrectPresence(Correction, frozen=True):
+    """Let a player leave the table or come back; the turns of an absent player are skipped."""
+
+    player: str
+    is_present: bool
+
+
+GrimmCommand = Union[
+    RollDice, RevealCard, Draw, Cast, LetPass, Move, Stay, Drop, Take, Decline, Confirm, EndTurn,
+    CorrectPlace, CorrectEquipment, CorrectHand, CorrectChest, CorrectSpent, CorrectPresence,
+]  # fmt: skip

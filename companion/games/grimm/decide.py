@@ -1,0 +1,223 @@
+"""Decides commands: checks one against what is asked now, and lets happen what it brings about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from companion.core.command import Command, RevealCard, RollDice
+from companion.core.errors import Illegal, Invalid
+from companion.core.event import Event
+from companion.core.message import say
+from companion.games.grimm import commands as cmd
+from companion.games.grimm import events as ev
+from companion.games.grimm import spells
+from companion.games.grimm import state as st
+from companion.games.grimm.corrections import correct
+from companion.games.grimm.graph import ways_of
+from companion.games.grimm.moves import dice_count, next_spaces, roll_total, runs, takes_chest, why_not
+from companion.games.grimm.play import Play
+from companion.games.grimm.state import UNKNOWN, State
+
+HAND_DECK = "hand:"
+"""A random card out of a hand is revealed from the deck `hand:<player>`."""
+
+TIES_ROLLED_OFF = 9
+"""How often tied players roll again before the one who sits first begins, so that loaded dice end too."""
+
+
+def legal_commands(state: State) -> Sequence[Command]:
+    """Lists what can be submitted now, the likeliest first."""
+    return [] if state.is_over else [*_answers(state), *spells.legal_casts(state)]
+
+
+def _answers(state: State) -> Iterator[Command]:
+    match state.now:
+        case st.DealCharacter():
+            taken = {hero.character for hero in state.heroes}
+            yield from (RevealCard("characters", name) for name in state.characters if name not in taken)
+        case st.RollForStart():
+            yield from (RollDice((face,)) for face in range(1, 7))
+        case st.PlaceChest():
+            cards = state.chest_numbers()
+            yield from (RevealCard("chests", card) for card in cards if card != state.chest_card)
+        case st.Prepare(player, can_draw):
+            if can_draw and (state.deck or state.discard):
+                yield cmd.Draw()
+            faces = product(range(1, 7), repeat=dice_count(state, state.hero(player)))
+            yield from (RollDice(roll) for roll in faces)
+        case st.Walk() as walk:
+            yield from (cmd.Move(path) for path in runs(state, walk))
+            if walk.is_at_gate and not next_spaces(state, walk):
+                yield cmd.Stay()
+        case st.Finish():
+            yield cmd.EndTurn()
+        case st.Respond():
+            yield cmd.LetPass()
+        case st.CarryOut():
+            yield cmd.Confirm()
+        case _:
+            yield from _card_answers(state)
+
+
+def _card_answers(state: State) -> Iterator[Command]:
+    match state.now:
+        case st.TakePower(player):
+            for other in state.others(player):
+                yield from (cmd.Take(other.name, card) for card in dict.fromkeys(other.hand))
+            yield cmd.Decline()
+        case st.DrawCard():
+            yield from (RevealCard("spells", card) for card in state.deck)
+        case st.DropCard(player):
+            yield from (cmd.Drop(player, card) for card in dict.fromkeys(state.hero(player).hand))
+        case st.TakeCard(_, victim):
+            hand = dict.fromkeys(state.hero(victim).hand)
+            yield from (RevealCard(HAND_DECK + victim, card) for card in hand)
+
+
+def decide(state: State, command: Command) -> tuple[Event, ...]:
+    """Returns what a command makes happen, or refuses with the clauses that forbid it."""
+    if command.is_correction:
+        return correct(state, command)
+    if state.is_over:
+        raise Illegal(say("grimm.no.over"), clauses=("GRM-GOAL-1",))
+    play = Play(state)
+    match command:
+        case RollDice(faces):
+            _roll(play, faces)
+        case RevealCard(deck, card):
+            _reveal(play, deck, card)
+        case cmd.Cast():
+            refusal = spells.check_cast(state, command)
+            if refusal is not None:
+                raise refusal
+            spells.cast(play, command)
+        case cmd.Move(path):
+            _move(play, path)
+        case _:
+            _answer(play, command)
+    return play.run_on()
+
+
+def _roll(play: Play, faces: tuple[int | str, ...]) -> None:
+    state, now = play.state, play.state.now
+    if not isinstance(now, (st.RollForStart, st.Prepare)):
+        raise Illegal(say("grimm.no.roll_now"), clauses=("GRM-TURN-3",))
+    hero = state.hero(now.player)
+    count = 1 if isinstance(now, st.RollForStart) else dice_count(state, hero)
+    numbers = tuple(face for face in faces if isinstance(face, int) and 1 <= face <= 6)
+    if len(numbers) != len(faces) or len(faces) != count:
+        raise Invalid(say("grimm.bad.faces", count=count))
+    play.settle()
+    if isinstance(now, st.RollForStart):
+        _roll_for_start(play, now, numbers[0])
+        return
+    rolled = roll_total(state, hero, numbers)
+    play.emit(rolled)
+    if rolled.total:
+        play.ask(st.Walk(hero.name, hero.name, rolled.total, (hero.at,)))
+
+
+def _roll_for_start(play: Play, now: st.RollForStart, value: int) -> None:
+    """Finds the first player; the highest ones roll again while they are several (GRM-SETUP-5)."""
+    play.emit(ev.StartRolled(now.player, value))
+    rolled = (*now.rolled, value)
+    if len(rolled) < len(now.rolling):
+        play.ask(st.RollForStart(now.rolling[len(rolled)], now.rolling, rolled, now.ties))
+        return
+    best = tuple(name for name, score in zip(now.rolling, rolled, strict=True) if score == max(rolled))
+    if len(best) > 1 and now.ties < TIES_ROLLED_OFF:
+        play.emit(ev.StartTied(best))
+        play.ask(st.RollForStart(best[0], best, ties=now.ties + 1))
+    else:
+        play.emit(ev.FirstPlayerFound(best[0]))
+        play.ask(st.PlaceChest(best[0]))
+
+
+def _reveal(play: Play, deck: str, card: str) -> None:
+    state, now = play.state, play.state.now
+    possible = [reveal for reveal in _answers(state) if isinstance(reveal, RevealCard)]
+    if not possible or possible[0].deck != deck:
+        raise Illegal(say("grimm.no.no_card_now", deck=deck), clauses=("GRM-TURN-1",))
+    if RevealCard(deck, card) not in possible:
+        if isinstance(now, st.PlaceChest) and card == state.chest_card:
+            raise Illegal(say("grimm.no.same_chest", card=card), clauses=("GRM-CHEST-1",))
+        known = ", ".join(reveal.card for reveal in possible)
+        raise Invalid(say("grimm.bad.card", card=card, deck=deck, known=known))
+    match now:
+        case st.DealCharacter(player):
+            play.settle()
+            start = ways_of(state.graph).starts[state.characters[card].colour]
+            play.emit(ev.CharacterDealt(player, card, start))
+        case st.PlaceChest():
+            play.place_chest(card)
+        case st.DrawCard(player):
+            play.settle()
+            play.emit(ev.CardDrawn(player, card))
+        case st.TakeCard(player, victim):
+            play.settle()
+            play.ask(st.Receive(player, victim, card))
+
+
+def _move(play: Play, path: tuple[str, ...]) -> None:
+    """Walks one stretch; a chest, a teleporter or the portal at its end acts at once."""
+    state, walk = play.state, play.state.now
+    if not isinstance(walk, st.Walk):
+        raise Illegal(say("grimm.no.move_now"), clauses=("GRM-TURN-3",))
+    unknown = [space for space in path if space not in state.graph.spaces]
+    if not path or unknown:
+        raise Invalid(say("grimm.bad.path", space=unknown[0] if unknown else "-"))
+    if path not in set(runs(state, walk)):
+        message, clauses = why_not(state, walk, path)
+        raise Illegal(message, clauses=clauses)
+    if walk.is_at_gate and path == (ways_of(state.graph).gates.get(walk.trail[-1]),):
+        play.emit(ev.PawnTeleported(walk.pawn, path[0]))
+        return
+    play.emit(ev.PawnMoved(walk.pawn, path))
+    if state.graph.kind(path[-1]) == "portal":
+        play.emit(ev.PortalEntered(walk.pawn))
+    elif takes_chest(state, walk, path[-1]):
+        play.take_chest(walk.pawn)
+
+
+def _answer(play: Play, command: Command) -> None:
+    now = play.state.now
+    match command, now:
+        case cmd.Draw(), st.Prepare(player, True) if play.state.deck or play.state.discard:
+            play.settle()
+            play.ask(st.Prepare(player, can_draw=False))
+            play.emit(ev.DrawChosen(player))
+            play.ask(st.DrawCard(player))
+        case cmd.Draw(), _:
+            raise Illegal(say("grimm.no.draw_now"), clauses=("GRM-TURN-1",))
+        case cmd.LetPass(), st.Respond(_, casts):
+            spells.resolve(play, casts)
+        case cmd.EndTurn(), st.Finish(player):
+            play.end_turn(player)
+        case cmd.Confirm(), st.CarryOut():
+            play.settle()
+        case cmd.Stay(), st.Walk() as walk if walk.is_at_gate and not next_spaces(play.state, walk):
+            play.arrive(walk)
+        case cmd.Drop(player, card), st.DropCard(asked):
+            _check_card(play.state, player == asked, player, card)
+            play.settle()
+            play.emit(ev.CardDropped(player, card))
+        case cmd.Take(victim, card), st.TakePower(queen):
+            _check_card(play.state, victim != queen, victim, card)
+            play.settle()
+            play.ask(st.Receive(queen, victim, card))
+        case cmd.Decline(), st.TakePower():
+            play.settle()
+        case _:
+            raise Illegal(say("grimm.no.not_asked"), clauses=("GRM-TURN-3",))
+
+
+def _check_card(state: State, is_right_player: bool, name: str, card: str) -> None:
+    names = [hero.name for hero in state.heroes]
+    if name not in names:
+        raise Invalid(say("grimm.bad.player", field="player", name=name, known=", ".join(names)))
+    if not is_right_player:
+        raise Illegal(say("grimm.no.not_asked"), clauses=("GRM-HAND-1",))
+    if card not in state.hero(name).hand:
+        spoken = say("grimm.card.unknown") if card == UNKNOWN else state.spell_name(card)
+        raise Illegal(say("grimm.no.not_in_hand", player=name, spell=spoken), clauses=("GRM-HAND-3",))

@@ -1,0 +1,241 @@
+"""How a table enters its own box: the board by touching a grid, characters and spells by questions."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.content.library import Entity
+from companion.core import blocks
+from companion.core.blocks import Option, Question
+from companion.core.effect import ByHand
+from companion.core.errors import Invalid
+from companion.core.message import Message, literal, say
+from companion.games.grimm import content as fx
+from companion.games.grimm.content import COLOURS, CONTENT_KINDS, POWERS, Board, BoardSpace, Character, Spell
+from companion.games.grimm.graph import defects_of
+from companion.games.grimm.view import drawn_paths, drawn_spaces
+
+VERBS: dict[str, Any] = {
+    fx.verb_of(effect()): effect
+    for effect in (
+        fx.Discard, fx.Destroy, fx.Displace, fx.Slow, fx.Steal, fx.Counter, fx.Boost, fx.Swap, fx.Silence,
+    )
+}  # fmt: skip
+PLAIN_TOOLS = ("blank", "draw", "discard", "reroll", "chest", "portal")
+GATE_COLOURS = ("red", "green")
+EMPTY = "cell-"
+
+
+class GrimmEditor:
+    """Edits entities of a Grimm pack; every step returns a new entity."""
+
+    def kinds(self) -> tuple[Option, ...]:
+        """Lists what can be entered."""
+        return tuple(Option(kind, say(f"grimm.edit.{kind}")) for kind in CONTENT_KINDS)
+
+    def blank(self, kind: str) -> Entity:
+        """Returns an empty entity; a board begins with its portal in the middle."""
+        name = {"en": "", "fr": ""}
+        match kind:
+            case "boards":
+                return Board(name, 19, 19, {"portal": BoardSpace(9, 9, "portal")}, ())
+            case "characters":
+                return Character(name, "red")
+            case "spells":
+                return Spell(name, 1, ByHand({"en": "", "fr": ""}))
+        raise Invalid(say("grimm.edit.no_kind", kind=kind, known=", ".join(CONTENT_KINDS)))
+
+    def questions(self, kind: str, entity: Entity) -> tuple[Question, ...]:
+        """Lists the fields to fill by hand."""
+        asked = [
+            Question(f"label.{language}", say(f"grimm.edit.label.{language}"), "text",
+                     default=entity.label.get(language, ""))
+            for language in ("en", "fr")
+        ]  # fmt: skip
+        match entity:
+            case Board():
+                asked += [
+                    Question(side, say(f"grimm.edit.{side}"), "number", default=getattr(entity, side),
+                             minimum=3, maximum=60)
+                    for side in ("width", "height")
+                ]  # fmt: skip
+            case Character():
+                asked.append(_pick("colour", entity.colour, COLOURS, "grimm.colour"))
+                asked.append(_pick("power", entity.power, POWERS, "grimm.option.hood_power"))
+                if entity.power == "text":
+                    asked += _texts(entity.text)
+            case Spell():
+                asked.append(
+                    Question("copies", say("grimm.edit.copies"), "number", default=entity.copies,
+                             minimum=0, maximum=25)
+                )  # fmt: skip
+                verb = fx.verb_of(entity.effect)
+                asked.append(_pick("effect", verb, (*VERBS, "by_hand"), "grimm.edit.effect"))
+                amount = getattr(entity.effect, "by", getattr(entity.effect, "steps", None))
+                if amount is not None:
+                    asked.append(
+                        Question("amount", say("grimm.edit.amount"), "number", default=amount,
+                                 minimum=1, maximum=12)
+                    )  # fmt: skip
+                if isinstance(entity.effect, ByHand):
+                    asked += _texts(entity.effect.text)
+        return tuple(asked)
+
+    def answer(self, kind: str, entity: Entity, field: str, value: Any) -> Entity:
+        """Fills one field."""
+        head, _, rest = field.partition(".")
+        changed: dict[str, Any]
+        if head == "label":
+            changed = {"label": {**entity.label, rest: value}}
+        elif head == "text" and isinstance(entity, Character):
+            changed = {"text": {**entity.text, rest: value}}
+        elif head == "text" and isinstance(entity, Spell) and isinstance(entity.effect, ByHand):
+            changed = {"effect": {"effect": "by_hand", "text": {**entity.effect.text, rest: value}}}
+        elif head == "effect" and value == "by_hand":
+            changed = {"effect": {"effect": "by_hand", "text": {"en": "", "fr": ""}}}
+        elif head == "effect":
+            changed = {"effect": {"effect": value}}
+        elif head == "amount" and isinstance(entity, Spell):
+            name = "steps" if isinstance(entity.effect, fx.Displace) else "by"
+            changed = {"effect": {**msgspec.to_builtins(entity.effect), name: value}}
+        else:
+            changed = {field: value}
+        raw = {**msgspec.to_builtins(entity), **changed}
+        try:
+            return msgspec.convert(raw, type(entity))
+        except msgspec.ValidationError as error:
+            raise Invalid(say("grimm.edit.bad", field=field, why=literal(str(error)))) from None
+
+    def board(self, kind: str, entity: Entity) -> blocks.Board | None:
+        """Draws a board on its grid: its spaces and paths, and a small touchable cell where none is yet."""
+        if not isinstance(entity, Board):
+            return None
+        taken = {(round(space.x), round(space.y)) for space in entity.spaces.values()}
+        cells = [
+            blocks.Space(f"{EMPTY}{x}-{y}", x, y, tone="")
+            for y in range(entity.height)
+            for x in range(entity.width)
+            if (x, y) not in taken
+        ]
+        paths = tuple(path for path in entity.paths if set(path) <= set(entity.spaces))
+        return blocks.Board(
+            entity.width, entity.height, (*cells, *drawn_spaces(entity.spaces)),
+            drawn_paths(entity.spaces, paths), lit=(entity.pen,) if entity.pen else (),
+        )  # fmt: skip
+
+    def tools(self, kind: str) -> tuple[Option, ...]:
+        """Lists what a touch can place; the path tool joins one touched space to the next."""
+        if kind != "boards":
+            return ()
+        offered = [Option("path", say("grimm.tool.path"), say("grimm.tool.path.help"), "path")]
+        offered += [Option(name, say(f"grimm.tool.{name}")) for name in PLAIN_TOOLS]
+        offered += [
+            Option(f"start-{c}", say("grimm.tool.start", colour=say(f"grimm.colour.{c}"))) for c in COLOURS
+        ]
+        offered += [
+            Option(f"teleporter-{c}", say("grimm.tool.teleporter", colour=say(f"grimm.colour.{c}")))
+            for c in GATE_COLOURS
+        ]
+        offered.append(Option("erase", say("grimm.tool.erase")))
+        return tuple(offered)
+
+    def touch(self, kind: str, entity: Entity, tool: str, space: str) -> Entity:
+        """Places, changes, joins or erases where the board is touched."""
+        if not isinstance(entity, Board) or tool not in {option.value for option in self.tools(kind)}:
+            raise Invalid(say("grimm.edit.no_tool", tool=tool))
+        if space.startswith(EMPTY):
+            return self._touch_empty(entity, tool, space)
+        if space not in entity.spaces:
+            raise Invalid(say("grimm.bad.space", field="space", space=space))
+        if tool == "path":
+            return _draw_path(entity, space)
+        if tool == "erase":
+            return _erase(entity, space)
+        kind_name, _, mark = tool.partition("-")
+        if kind_name == "chest":
+            mark = entity.spaces[space].mark if entity.spaces[space].kind == "chest" else _free_number(entity)
+        printed = replace(entity.spaces[space], kind=kind_name, mark=mark)
+        return replace(entity, spaces={**entity.spaces, space: printed})
+
+    def _touch_empty(self, entity: Board, tool: str, cell: str) -> Board:
+        try:
+            x, y = (int(part) for part in cell.removeprefix(EMPTY).split("-"))
+        except ValueError:
+            raise Invalid(say("grimm.bad.space", field="space", space=cell)) from None
+        if tool in ("path", "erase") or not (0 <= x < entity.width and 0 <= y < entity.height):
+            return replace(entity, pen="")
+        kind_name, _, mark = tool.partition("-")
+        mark = _free_number(entity) if kind_name == "chest" else mark
+        name = f"x{x}y{y}"
+        spaces = {**entity.spaces, name: BoardSpace(x, y, cast(Any, kind_name), mark)}
+        return replace(entity, spaces=spaces)
+
+    def copy_column(self, kind: str, entity: Entity, source: int, target: int) -> Entity:
+        """Repeats the spaces of one column of the grid, and the paths within it, in another."""
+        if not isinstance(entity, Board) or not 0 <= target < entity.width:
+            raise Invalid(say("grimm.edit.no_column", column=target))
+        copies: dict[str, str] = {}
+        kept = {name: space for name, space in entity.spaces.items() if round(space.x) != target}
+        for name, space in entity.spaces.items():
+            if round(space.x) == source and source != target:
+                copies[name] = f"x{target}y{round(space.y)}"
+        board = replace(entity, spaces=kept, pen="")
+        for name, copy in copies.items():
+            printed = entity.spaces[name]
+            mark = _free_number(board) if printed.kind == "chest" else printed.mark
+            board = replace(board, spaces={**board.spaces, copy: replace(printed, x=target, mark=mark)})
+        paths = [path for path in entity.paths if set(path) <= set(board.spaces)]
+        paths += [(copies[a], copies[b]) for a, b in entity.paths if a in copies and b in copies]
+        return replace(board, paths=tuple(dict.fromkeys(paths)))
+
+    def problems(self, kind: str, entity: Entity) -> tuple[Message, ...]:
+        """Lists every defect of the entity as it stands."""
+        found: list[Message] = []
+        if not any(text.strip() for text in entity.label.values()):
+            found.append(say("grimm.edit.no_name"))
+        match entity:
+            case Board():
+                found += defects_of(entity)
+            case Character(power="text") if not any(entity.text.values()):
+                found.append(say("grimm.edit.no_text"))
+            case Spell(effect=ByHand(text)) if not any(text.values()):
+                found.append(say("grimm.edit.no_text"))
+        return tuple(found)
+
+
+def _pick(field: str, value: str, values: tuple[str, ...], prefix: str) -> Question:
+    options = tuple(Option(name, say(f"{prefix}.{name}")) for name in values)
+    return Question(field, say(f"grimm.edit.{field}"), "choice", default=value, options=options)
+
+
+def _texts(text: dict[str, str]) -> list[Question]:
+    return [
+        Question(
+            f"text.{language}", say(f"grimm.edit.text.{language}"), "text", default=text.get(language, "")
+        )
+        for language in ("en", "fr")
+    ]
+
+
+def _draw_path(board: Board, space: str) -> Board:
+    """Joins the space of the pen to this one, or takes that path away, and moves the pen here."""
+    if board.pen in ("", space) or board.pen not in board.spaces:
+        return replace(board, pen="" if board.pen == space else space)
+    path = (board.pen, space)
+    kept = tuple(old for old in board.paths if set(old) != set(path))
+    paths = kept if len(kept) < len(board.paths) else (*kept, path)
+    return replace(board, paths=paths, pen=space)
+
+
+def _erase(board: Board, space: str) -> Board:
+    spaces = {name: printed for name, printed in board.spaces.items() if name != space}
+    paths = tuple(path for path in board.paths if space not in path)
+    return replace(board, spaces=spaces, paths=paths, pen="" if board.pen == space else board.pen)
+
+
+def _free_number(board: Board) -> str:
+    used = {space.mark for space in board.spaces.values() if space.kind == "chest"}
+    return next(str(number) for number in range(1, len(used) + 2) if str(number) not in used)

@@ -1,0 +1,277 @@
+"""Disputed moves: a dispute/1 document becomes a position, and every way of the move is walked from it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from companion.content.defects import find_defects
+from companion.core.blocks import Json
+from companion.core.errors import Illegal, Invalid
+from companion.core.message import Message, literal, say
+from companion.core.verdict import Verdict
+from companion.games.grimm import state as st
+from companion.games.grimm.content import BoardSpace, Character, PowerName, SpaceKind
+from companion.games.grimm.explore import End, ends_of, summary_of, why_unreachable
+from companion.games.grimm.graph import Graph, distances, ways_of
+from companion.games.grimm.log import space_name
+from companion.games.grimm.moves import dice_count, roll_total
+from companion.games.grimm.options import Options
+from companion.games.grimm.state import Hero, State
+
+NEAREST = 5
+
+
+class DisputeSpace(Struct, frozen=True, forbid_unknown_fields=True):
+    """A space as a dispute writes it; only what it does matters."""
+
+    kind: SpaceKind = "blank"
+    mark: str = ""
+    x: float = 0.0
+    y: float = 0.0
+
+
+class DisputeBoard(Struct, frozen=True, forbid_unknown_fields=True):
+    """A board graph written into the dispute."""
+
+    spaces: dict[str, DisputeSpace]
+    paths: tuple[tuple[str, str], ...]
+
+
+class DisputePlayer(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player as the turn began; without a character there is no unique power."""
+
+    at: str
+    character: str | None = None
+    equipment: Literal[0, 1, 2, 3] = 0
+
+
+class DisputeTurn(Struct, frozen=True, forbid_unknown_fields=True):
+    """The roll in question: the dice with what spells add, or the number of steps that it came to."""
+
+    player: str
+    roll: tuple[int, ...] = ()
+    modifiers: tuple[int, ...] = ()
+    steps: int | None = None
+    rerolls: tuple[tuple[int, ...], ...] = ()
+    chests: tuple[str, ...] = ()
+
+
+class DisputeClaim(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is claimed: where the pawn ended, and what else must be true of the move."""
+
+    at: str
+    path: tuple[str, ...] | None = None
+    equipment: int | None = None
+
+
+class Dispute(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A dispute/1 document about a move of the Grimm race."""
+
+    format: Literal["dispute/1"]
+    game: Literal["grimm"]
+    board: str | DisputeBoard
+    players: dict[str, DisputePlayer]
+    turn: DisputeTurn
+    options: Options = Options()
+    chest: str | None = None
+    claim: DisputeClaim | None = None
+
+
+def judge(raw: Json) -> Verdict:
+    """Decides whether the claimed move is possible, with one way to do it or the nearest ends."""
+    dispute = _read(raw)
+    if dispute.claim is None:
+        raise _bad("claim", say("grimm.dispute.no_claim"))
+    state = _position(dispute)
+    claim = dispute.claim
+    if claim.at not in state.graph.spaces:
+        raise _bad("claim.at", say("grimm.dispute.no_space", space=claim.at))
+    pawn = dispute.turn.player
+    steps = _steps_of(state)
+    ends = _ends(dispute, state)
+    there = [end for end in ends if end.space == claim.at]
+    for end in there:
+        if (claim.path is None or end.path == claim.path) and claim.equipment in (None, end.equipment):
+            return Verdict(
+                True, _clauses(state, dispute, end), _told(state, dispute, end),
+                {"steps": _walked(state, end)}, (dispute.players[pawn].at, *end.path),
+            )  # fmt: skip
+    clauses: tuple[str, ...]
+    if there:
+        because, clauses = say("grimm.dispute.differs", space=space_name(state, claim.at)), ("GRM-MOVE-2",)
+    else:
+        because, clauses = why_unreachable(state, pawn, steps, claim.at)
+    away = distances(state.graph, claim.at)
+    spaces = sorted({end.space for end in ends}, key=lambda space: (away.get(space, len(away)), space))
+    return Verdict(False, clauses, because=because, nearest=tuple(spaces[:NEAREST]))
+
+
+def reach(raw: Json) -> tuple[str, ...]:
+    """Lists every space where the move can end, sorted."""
+    dispute = _read(raw)
+    return tuple(sorted({end.space for end in _ends(dispute, _position(dispute))}))
+
+
+def dispute_of(state: State, space: str) -> Json:
+    """Writes the running turn as a document that claims its pawn ended on a space."""
+    hero, rolled = state.turn, state.rolled
+    if hero is None or rolled is None:
+        raise Illegal(say("grimm.no.not_rolled"), clauses=("GRM-TURN-3",))
+    players = {
+        other.name: {"at": other.at, "character": other.character, "equipment": other.equipment}
+        for other in state.heroes
+    }
+    players[hero.name] |= {"at": rolled.at, "equipment": rolled.equipment}
+    spaces = {name: msgspec.to_builtins(printed) for name, printed in state.graph.spaces.items()}
+    return {
+        "format": "dispute/1",
+        "game": "grimm",
+        "options": msgspec.to_builtins(state.options),
+        "board": {"spaces": spaces, "paths": [list(path) for path in state.graph.paths]},
+        "players": players,
+        "chest": rolled.chest or None,
+        "turn": {"player": hero.name, "steps": rolled.total, "chests": list(rolled.chests)},
+        "claim": {"at": space},
+    }
+
+
+def _read(raw: Json) -> Dispute:
+    defects = find_defects(raw, Dispute, "dispute")
+    if defects:
+        raise Invalid(say("grimm.dispute.bad"), details=tuple(defect.as_message() for defect in defects))
+    return msgspec.convert(raw, Dispute)
+
+
+def _bad(field: str, problem: Message) -> Invalid:
+    return Invalid(say("grimm.dispute.field", field=field, problem=problem))
+
+
+def _graph(board: str | DisputeBoard) -> Graph:
+    if isinstance(board, str):
+        return _installed(board)
+    for index, path in enumerate(board.paths):
+        for space in path:
+            if space not in board.spaces:
+                raise _bad(f"board.paths.{index}", say("grimm.dispute.no_space", space=space))
+    spaces = {name: BoardSpace(s.x, s.y, s.kind, s.mark) for name, s in board.spaces.items()}
+    graph = Graph("dispute", {"en": "dispute"}, 1, 1, spaces, board.paths)
+    gates = ways_of(graph).gates
+    for name, printed in spaces.items():
+        if printed.kind == "teleporter" and name not in gates:
+            problem = say("grimm.board.gate", mark=printed.mark or "?", count=1)
+            raise _bad(f"board.spaces.{name}", problem)
+    return graph
+
+
+def _installed(name: str) -> Graph:
+    from companion.content.loader import load_content
+    from companion.games.grimm.content import Board
+    from companion.games.grimm.graph import graph_of
+    from companion.games.registry import find_game
+
+    board = load_content(find_game("grimm")).find("boards", name)
+    if not isinstance(board, Board):
+        raise _bad("board", literal(name))
+    return graph_of(name, board)
+
+
+POWERS: dict[str, PowerName] = {
+    "piper": "piper", "rapunzel": "rapunzel", "wolf": "wolf", "dragon": "dragon", "queen": "queen",
+    st.HOOD: "none",
+}  # fmt: skip
+
+
+def _position(dispute: Dispute) -> State:
+    """Sets the table up as the dispute describes it, with nobody holding a card."""
+    graph = _graph(dispute.board)
+    turn = dispute.turn
+    if turn.player not in dispute.players:
+        raise _bad("turn.player", say("grimm.dispute.no_player", player=turn.player))
+    for name, player in dispute.players.items():
+        if player.at not in graph.spaces:
+            raise _bad(f"players.{name}.at", say("grimm.dispute.no_space", space=player.at))
+        if player.character is not None and player.character not in POWERS:
+            problem = say("grimm.dispute.no_character", known=", ".join(POWERS))
+            raise _bad(f"players.{name}.character", problem)
+    for field, space in (("chest", dispute.chest), *(("turn.chests", space) for space in turn.chests)):
+        if space is not None and space not in graph.spaces:
+            raise _bad(field, say("grimm.dispute.no_space", space=space))
+    heroes = tuple(
+        Hero(name, player.character or "nobody", player.at, player.equipment)
+        for name, player in dispute.players.items()
+    )
+    characters = {name: Character({"en": name}, "red", power) for name, power in POWERS.items()}
+    characters["nobody"] = Character({"en": "nobody"}, "red")
+    seat = list(dispute.players).index(turn.player)
+    bare = State(graph, {}, characters, dispute.options, heroes, active=seat, round=1, first=seat)
+    return _rolled(bare, turn)
+
+
+def _rolled(bare: State, turn: DisputeTurn) -> State:
+    hero = bare.hero(turn.player)
+    if (turn.steps is None) == (not turn.roll):
+        raise _bad("turn.roll", say("grimm.dispute.roll_or_steps"))
+    for field, dice in (("turn.roll", turn.roll), *(("turn.rerolls", dice) for dice in turn.rerolls)):
+        if field == "turn.roll" and turn.steps is not None:
+            continue
+        if len(dice) != dice_count(bare, hero) or not all(1 <= face <= 6 for face in dice):
+            raise _bad(field, say("grimm.bad.faces", count=dice_count(bare, hero)))
+    steps = turn.steps
+    if steps is None:
+        spelled = msgspec.structs.replace(hero, modifier=sum(turn.modifiers))
+        steps = roll_total(bare, spelled, turn.roll).total
+    if not 0 <= steps <= 40:
+        raise _bad("turn.steps", say("grimm.dispute.steps"))
+    walk = st.Walk(hero.name, hero.name, steps, (hero.at,))
+    agenda = (st.Finish(hero.name), *((walk,) if steps else ()))
+    rolled = st.Rolled(hero.at, steps, hero.equipment, "")
+    return msgspec.structs.replace(bare, agenda=agenda, rolled=rolled)
+
+
+def _steps_of(state: State) -> int:
+    return state.rolled.total if state.rolled else 0
+
+
+def _ends(dispute: Dispute, state: State) -> list[End]:
+    begun = msgspec.structs.replace(state, chest=dispute.chest or "")
+    turn = dispute.turn
+    return list(ends_of(begun, turn.player, turn.chests, turn.rerolls))
+
+
+def _walked(state: State, end: End) -> int:
+    return len(end.path) - end.happened.count("teleporter")
+
+
+def _told(state: State, dispute: Dispute, end: End) -> tuple[Message, ...]:
+    pawn = dispute.turn.player
+    steps: list[Message] = []
+    if dispute.turn.roll:
+        hero = msgspec.structs.replace(state.hero(pawn), modifier=sum(dispute.turn.modifiers))
+        rolled = roll_total(state, hero, dispute.turn.roll)
+        dice = ", ".join(str(face) for face in rolled.faces)
+        steps.append(say("grimm.log.rolled", player=pawn, dice=dice, total=rolled.total))
+    if end.path:
+        way = " → ".join((dispute.players[pawn].at, *end.path))
+        steps.append(say("grimm.dispute.walk", player=pawn, way=way))
+    steps.append(summary_of(state, pawn, end))
+    return tuple(steps)
+
+
+def _clauses(state: State, dispute: Dispute, end: End) -> tuple[str, ...]:
+    clauses = ["GRM-MOVE-1", "GRM-MOVE-2", "GRM-MOVE-3"]
+    hero = state.hero(dispute.turn.player)
+    if dispute.turn.roll and (hero.equipment or dispute.turn.modifiers):
+        clauses.append("GRM-MOVE-6")
+    if dispute.turn.roll and state.power_of(hero) == "wolf":
+        clauses.append("GRM-POWER-7")
+    if len(dispute.turn.roll) > 1:
+        clauses.append("GRM-POWER-8")
+    named = {
+        "chest": "GRM-EQUIP-1", "teleporter": "GRM-GATE-1", "portal": "GRM-PORTAL-2",
+        "draw": "GRM-SPACE-2", "discard": "GRM-SPACE-3", "reroll": "GRM-SPACE-4",
+    }  # fmt: skip
+    clauses += [named[what] for what in dict.fromkeys(end.happened)]
+    return tuple(clauses)

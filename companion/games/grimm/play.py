@@ -1,0 +1,186 @@
+"""One step of play: events are folded as they are decided, so that each decision sees what came before it."""
+
+from __future__ import annotations
+
+from companion.core.event import Event
+from companion.games.grimm import events as ev
+from companion.games.grimm import state as st
+from companion.games.grimm.evolve import evolve
+from companion.games.grimm.graph import ways_of
+from companion.games.grimm.moves import has_effects, is_piper, next_spaces
+from companion.games.grimm.rights import casters, responders
+from companion.games.grimm.spells import resolve
+from companion.games.grimm.state import EQUIPMENT_TO_WIN, HAND_LIMIT, UNKNOWN, AnyAsk, State
+
+REROLL_CAP = 30
+"""How often a turn may roll again at most, so that even a board full of such spaces ends its turns."""
+
+
+class Play:
+    """Collects the events of one step and the state that they lead to."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.events: list[Event] = []
+        self.emit(ev.StepTaken())
+
+    def emit(self, event: Event) -> None:
+        """Lets something happen."""
+        self.events.append(event)
+        self.state = evolve(self.state, event)
+
+    def ask(self, ask: AnyAsk) -> None:
+        """Puts a question on top of the agenda."""
+        self.emit(ev.Asked(ask))
+
+    def settle(self) -> None:
+        """Takes the question on top off the agenda."""
+        self.emit(ev.Answered())
+
+    def run_on(self) -> tuple[Event, ...]:
+        """Does everything that needs no answer, up to the next question or the end."""
+        while not self.state.is_over and self._carry_on():
+            pass
+        return tuple(self.events)
+
+    def _carry_on(self) -> bool:
+        """Does one thing that needs no answer; tells whether there was one."""
+        match self.state.now:
+            case None:
+                self.begin_turn(self.state.heroes[self.state.first].name, 1)
+                return True
+            case st.Walk() as walk:
+                return self._walk_on(walk)
+            case st.Respond() as respond:
+                if responders(self.state, respond):
+                    return False
+                resolve(self, respond.casts)
+                return True
+            case st.Finish(player):
+                if casters(self.state):
+                    return False
+                self.end_turn(player)
+                return True
+            case st.TakePower(player):
+                if any(other.hand for other in self.state.others(player)):
+                    return False
+                self.settle()
+                return True
+        return self._handle_cards()
+
+    def _handle_cards(self) -> bool:
+        state = self.state
+        match state.now:
+            case st.DropCard(player) if not state.hero(player).hand:
+                self.settle()
+            case st.TakeCard(player, victim) if set(state.hero(victim).hand) <= {UNKNOWN}:
+                self.settle()
+                if state.hero(victim).hand:
+                    self.ask(st.Receive(player, victim, UNKNOWN))
+            case st.Receive(player, victim, card):
+                if len(state.hero(player).hand) >= HAND_LIMIT:
+                    self.ask(st.DropCard(player))
+                else:
+                    self.settle()
+                    self.emit(ev.CardTaken(player, victim, card))
+            case st.DrawCard(player):
+                return self._draw_on(player)
+            case _:
+                return False
+        return True
+
+    def _draw_on(self, player: str) -> bool:
+        """Makes room in a full hand, turns the discards over, draws what nobody tells (GRM-HAND-1, -2)."""
+        state = self.state
+        if len(state.hero(player).hand) >= HAND_LIMIT:
+            self.ask(st.DropCard(player))
+        elif not state.deck and state.discard:
+            self.emit(ev.DeckReshuffled())
+        elif not state.deck:
+            self.settle()
+        elif set(state.deck) == {UNKNOWN}:
+            self.settle()
+            self.emit(ev.CardDrawn(player, UNKNOWN))
+        else:
+            return False
+        return True
+
+    def _walk_on(self, walk: st.Walk) -> bool:
+        """Passes teleporters and ends a walk that cannot go on (GRM-GATE-1, GRM-GATE-2, GRM-MOVE-4)."""
+        if walk.is_at_gate and has_effects(self.state, walk):
+            if is_piper(self.state, walk.pawn):
+                return False
+            self.emit(ev.PawnTeleported(walk.pawn, ways_of(self.state.graph).gates[walk.trail[-1]]))
+            self.settle()
+            return True
+        if next_spaces(self.state, walk):
+            return False
+        self.arrive(walk)
+        return True
+
+    def arrive(self, walk: st.Walk) -> None:
+        """Ends a walk where the pawn stands; its space acts if the pawn has moved at all."""
+        self.settle()
+        if len(walk.trail) == 1 or not has_effects(self.state, walk):
+            return
+        state, name = self.state, walk.pawn
+        hero = state.hero(name)
+        if hero.at == state.chest and hero.equipment < EQUIPMENT_TO_WIN:
+            self.take_chest(name)
+        match state.graph.kind(hero.at):
+            case "draw":
+                self.ask(st.DrawCard(name))
+            case "discard" if not is_piper(state, name):
+                self.ask(st.DropCard(name))
+            case "reroll" if walk.player == name and self._may_reroll():
+                self.emit(ev.RerollGranted(name))
+                self.ask(st.Prepare(name, can_draw=False))
+
+    def _may_reroll(self) -> bool:
+        limit = 1 if self.state.options.reroll == "once" else REROLL_CAP
+        return self.state.rerolls < limit
+
+    def take_chest(self, name: str) -> None:
+        """Gives a piece of equipment; its taker turns the next chest card over (GRM-EQUIP-2, GRM-EQUIP-3)."""
+        self.emit(ev.ChestTaken(name))
+        hero = self.state.hero(name)
+        if hero.equipment == 2 and self.state.power_of(hero) == "queen":
+            self.ask(st.TakePower(name))
+        self.ask(st.PlaceChest(name))
+
+    def place_chest(self, card: str) -> None:
+        """Puts the chest where the card says; whoever stands there takes it (GRM-EQUIP-6)."""
+        self.settle()
+        space = self.state.chest_numbers()[card]
+        self.emit(ev.ChestPlaced(card, space))
+        if not self.state.options.chest_under_pawn:
+            return
+        first = max(self.state.active, 0)
+        for hero in self.state.heroes[first:] + self.state.heroes[:first]:
+            if hero.at == space and hero.equipment < EQUIPMENT_TO_WIN:
+                self.take_chest(hero.name)
+                return
+
+    def begin_turn(self, name: str, round_number: int) -> None:
+        """Begins a turn; a Queen in power may take a card first (GRM-POWER-9)."""
+        self.emit(ev.TurnBegan(name, round_number))
+        self.ask(st.Finish(name))
+        self.ask(st.Prepare(name))
+        if self.state.power_of(self.state.hero(name)) == "queen":
+            self.ask(st.TakePower(name))
+
+    def end_turn(self, name: str) -> None:
+        """Passes the turn clockwise over absent players; the table may limit the rounds."""
+        self.settle()
+        self.emit(ev.TurnEnded(name))
+        state, seat, round_number = self.state, self.state.active, self.state.round
+        while True:
+            seat = (seat + 1) % len(state.heroes)
+            if seat == state.first:
+                round_number += 1
+            if not state.heroes[seat].is_absent:
+                break
+        if round_number > state.options.round_limit:
+            self.emit(ev.LimitReached())
+        else:
+            self.begin_turn(state.heroes[seat].name, round_number)
