@@ -99,12 +99,12 @@ def test_walls_platforms_and_enemies_do_not_stop_it() -> None:
 
 
 @pytest.mark.clause("RAY-PROJ-9")
-@pytest.mark.parametrize(("start", "half"), [(5, 1), (27, 2)])
-def test_it_is_removed_at_the_end_of_its_tile(start: int, half: int) -> None:
+@pytest.mark.parametrize("start", [5, 27])
+def test_it_is_removed_at_the_end_of_its_tile(start: int) -> None:
     table = thrown(5).do(c.CorrectProjectiles(((start, 3),))).put("Ana", (3, 1)).put("Bo", (6, 1)).begin()
     fly(table)
     assert table.projectiles() == []
-    assert half
+    assert [event.why for event in table.happened(ProjectileRemoved)] == ["end"]
 
 
 @pytest.mark.clause("RAY-PROJ-10")
