@@ -106,9 +106,11 @@ class SetupPresenter:
         self.answers[question_id] = value
 
     def setup(self) -> Json:
-        """Returns the set-up as it stands, defaults of asked players included."""
-        answers = dict(self.answers)
-        for question in self.questions():
+        """Returns the set-up as it stands: answers to what is still asked, and default players."""
+        questions = self.questions()
+        asked = {question.id for question in questions}
+        answers = {name: value for name, value in self.answers.items() if name in asked}
+        for question in questions:
             if question.kind == "players" and question.id not in answers and question.default:
                 answers[question.id] = question.default
         return nested(answers)
