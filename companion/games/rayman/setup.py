@@ -165,7 +165,7 @@ class _Check:
         for index, value in enumerate(values):
             if value and value in values[:index]:
                 self.note(
-                    f"players.{index}.{field}", say(f"rayman_setup.repeated_{field}", value=value), *clauses
+                    f"players.{index}.{field}", say(f"rayman_setup.repeated.{field}", value=value), *clauses
                 )
 
     def _check_hands(self, seats: tuple[Seat, ...]) -> None:
