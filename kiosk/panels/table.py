@@ -122,6 +122,14 @@ class TablePanel(Panel):
 
     # Showing.
 
+    def shown(self) -> None:
+        """Takes up what a dispute decided: an accepted end, or the table overruling."""
+        claim = self.memo.pop("claim", None)
+        if claim is not None:
+            self._space_touched(claim)
+        if self.memo.pop("corrects", False):
+            self._choose_choice(self.say("table.correct"), self.presenter.in_group("table"))
+
     def night_changed(self) -> None:
         """Takes a change of the night in without building anew."""
         self.presenter.refresh()

@@ -17,6 +17,9 @@ from kiosk.session import Session
 ActionKind = Literal["choice", "roll", "type_roll", "draw", "pick_draw", "secret", "steps", "more", "results"]
 
 
+MOST_PHASES = 4
+
+
 class PhaseChip(Struct, frozen=True):
     """A phase of the round in the header."""
 
@@ -136,8 +139,13 @@ class TablePresenter:
         return self.words(view.title)
 
     def _phases(self, view: View) -> tuple[PhaseChip, ...]:
+        """Lists up to four phases around the present one, so that their names stay readable from afar."""
         phases = self.session.game.flow.phases
         ids = [phase.id for phase in phases]
+        if len(phases) > MOST_PHASES and view.phase in ids:
+            first = max(0, min(ids.index(view.phase) - 1, len(phases) - MOST_PHASES))
+            phases = phases[first : first + MOST_PHASES]
+            ids = [phase.id for phase in phases]
         here = ids.index(view.phase) if view.phase in ids else len(ids)
         return tuple(
             PhaseChip(

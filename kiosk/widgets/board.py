@@ -18,6 +18,7 @@ from kiosk.theme import Look
 from kiosk.widgets.board_picture import BoardPicture
 from kiosk.widgets.geometry import (
     Camera,
+    Cropper,
     centre_of,
     first_camera,
     focus_point,
@@ -54,6 +55,7 @@ class BoardCanvas(StencilView):
         self._picture: BoardPicture | None = None
         self._sprites: dict[str, Sprite] = {}
         self._focus: tuple[float, float] | None = None
+        self._crop = Cropper()
         self._touches: list[MotionEvent] = []
         self._travel = 0.0
         self._has_zoomed = False
@@ -72,8 +74,9 @@ class BoardCanvas(StencilView):
 
     def show(self, board: Board) -> None:
         """Shows a board; pieces known by their id glide to their new spaces."""
+        board = self._crop(board)
         before, self.board = self.board, board
-        is_same = before is not None and (before.spaces, before.marks) == (board.spaces, board.marks)
+        is_same = before is not None and before.spaces is board.spaces and before.marks is board.marks
         if self.camera is None or not is_same:
             self._rebuild()
             return

@@ -42,7 +42,8 @@ class CardTile(PushButton):
         self.add_widget(head)
         if card is not None and card.icons:
             self.add_widget(self._icons(look, card))
-        self.add_widget(Text(look, title, step="small", colour="quiet" if card and card.icons else "text"))
+        name = words(card.title) if card is not None else title
+        self.add_widget(Text(look, name, step="small", colour="quiet" if card else "text"))
         if card is not None and card.lines:
             self.add_widget(Text(look, " ".join(words(line) for line in card.lines), step="small"))
 

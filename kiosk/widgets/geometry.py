@@ -94,6 +94,38 @@ def is_lap(board: Board) -> bool:
     return board.width > 4 * board.height
 
 
+class Cropper:
+    """Takes empty room above and below a board away; what is printed is shifted once, not at every step."""
+
+    def __init__(self) -> None:
+        self._before: Board | None = None
+        self._after: Board | None = None
+
+    def __call__(self, board: Board) -> Board:
+        """Returns the board with its spaces and marks moved to the top."""
+        before, after = self._before, self._after
+        if before is not None and after is not None:
+            is_known = before.spaces is board.spaces and before.marks is board.marks
+            if is_known or (before.spaces, before.marks) == (board.spaces, board.marks):
+                return replace(board, height=after.height, spaces=after.spaces, marks=after.marks)
+        self._before, self._after = board, _cropped(board)
+        return self._after
+
+
+def _cropped(board: Board) -> Board:
+    if not board.spaces:
+        return board
+    tops = [space.y for space in board.spaces] + [mark.y for mark in board.marks]
+    bottoms = [item.y + max(item.h, 0.0) for item in (*board.spaces, *board.marks)]
+    top = min(tops)
+    return replace(
+        board,
+        height=max(bottoms) - top,
+        spaces=tuple(replace(space, y=space.y - top) for space in board.spaces),
+        marks=tuple(replace(mark, y=mark.y - top) for mark in board.marks),
+    )
+
+
 def first_camera(board: Board, window_w: float, window_h: float) -> Camera:
     """Fits a board into a window: whole where it can be, a lap by its height with columns drawn narrower."""
     unit_y = window_h / board.height

@@ -15,7 +15,7 @@ from kiosk.widgets.text import Text
 
 TONES = {
     "refusal": ("hit_surface", "hit", "cross"),
-    "hit": ("hit_surface", "hit", "projectile"),
+    "hit": ("hit_surface", "hit", "warning"),
     "instruction": ("accent_dim", "accent", "table"),
     "gain": ("surface", "done", "check"),
 }

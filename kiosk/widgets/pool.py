@@ -36,8 +36,6 @@ class PoolItem(BoxLayout):
                 Text(look, name, step="small", colour="quiet" if is_left else "faint", size_hint_x=2.2)
             )
         number = str(counter.value)
-        if counter.maximum is not None:
-            number += f"/{counter.maximum}"
         self.add_widget(
             Text(
                 look,

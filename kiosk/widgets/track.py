@@ -89,13 +89,27 @@ class PlayerCard(BoxLayout):
 
     def _badges(self) -> BoxLayout:
         look = self.look
-        row = BoxLayout(spacing=look.px(2))
-        repeated = [badge for badge in self.player.badges for _ in range(min(badge.count, 4))]
-        for badge in repeated[:6]:
-            colour = "hit" if badge.icon == "heart" else colour_of(badge.icon, badge.tone)
-            row.add_widget(
-                Icon(look, badge.icon, side=14, colour=colour, size_hint_x=None, width=look.px(15))
-            )
+        row = BoxLayout(spacing=look.px(1))
+        counts: dict[tuple[str, str], int] = {}
+        for badge in self.player.badges:
+            key = (badge.icon, badge.tone)
+            counts[key] = counts.get(key, 0) + badge.count
+        for (icon, tone), count in list(counts.items())[:5]:
+            colour = "hit" if icon == "heart" else colour_of(icon, tone)
+            row.add_widget(Icon(look, icon, side=14, colour=colour, size_hint_x=None, width=look.px(15)))
+            if count > 1:
+                row.add_widget(
+                    Text(
+                        look,
+                        str(count),
+                        step="caps",
+                        bold=True,
+                        colour="quiet",
+                        lines=1,
+                        size_hint_x=None,
+                        width=look.px(10),
+                    )
+                )
         row.add_widget(BoxLayout())
         return row
 

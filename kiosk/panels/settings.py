@@ -1,0 +1,180 @@
+"""Settings: language, how it looks and sounds, what it does alone, and the machine itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.uix.widget import Widget
+
+from companion.i18n import LANGUAGES
+from kiosk import machine
+from kiosk.panels.panel import Panel
+from kiosk.theme import TEXT_SCALES
+from kiosk.widgets.boxes import Column, Row, Scroll, Surface
+from kiosk.widgets.button import PushButton
+from kiosk.widgets.paint import Icon
+from kiosk.widgets.text import Text
+
+LANGUAGE_NAMES = {"en": "English", "fr": "Français"}
+
+
+class SettingsPanel(Panel):
+    """Every switch shows its effect at once."""
+
+    def build(self) -> None:
+        """Lists the settings in groups."""
+        look = self.look
+        self.scroll = Scroll(look, spacing=10, padding=(0, 0, 8, 8))
+        self.scroll.fill(
+            self._group(
+                "settings.look",
+                self._choice("language", "language", [(code, LANGUAGE_NAMES[code]) for code in LANGUAGES]),
+                self._choice("text_size", "text", [(i, "A" + "+" * i) for i in range(len(TEXT_SCALES))]),
+                self._choice("theme", "moon", self._named("theme", "dark", "light")),
+                self._switch("is_high_contrast", "contrast"),
+                self._choice("players_palette", "palette", self._named("palette", "okabe_ito", "tritan")),
+                self._choice("rotation", "rotate", [(turn, f"{turn}°") for turn in (0, 90, 180, 270)]),
+                self._switch("has_motion", "play"),
+            ),
+            self._group(
+                "settings.sound",
+                self._switch("is_muted", "mute"),
+                self._slider("volume", "sound"),
+                self._switch("has_voice", "voice"),
+            ),
+            self._group(
+                "settings.alone",
+                self._switch("rolls_alone", "dice"),
+                self._switch("draws_alone", "deck"),
+                self._switch("camera_proposes", "camera"),
+                self._switch("shows_reminders", "info"),
+            ),
+            self._group(
+                "settings.machine",
+                self._slider("brightness", "sun"),
+                self._switch("dims_at_night", "moon"),
+                Row(
+                    look,
+                    PushButton(
+                        look, self.say("settings.restart"), lambda: self._confirm("restart"), icon="replay"
+                    ),
+                    PushButton(
+                        look, self.say("settings.shut_down"), lambda: self._confirm("shut_down"), icon="power"
+                    ),
+                    size_hint_y=None,
+                    height=look.roomy(50),
+                ),
+                PushButton(look, self.say("about.title"), lambda: self.kiosk.open("about"), icon="info"),
+            ),
+        )
+        self.scroll.scroll_y = self.memo.get("scroll", 1.0)
+        self.frame(self.say("settings.title"), self.scroll)
+
+    def _group(self, key: str, *rows: Widget) -> Widget:
+        title = Text(self.look, self.say(key).upper(), step="caps", bold=True, colour="quiet", grows=True)
+        return Surface(self.look, title, *rows, grows=True, spacing=8)
+
+    def _named(self, family: str, *values: str) -> list[tuple[Any, str]]:
+        return [(value, self.say(f"settings.{family}.{value}")) for value in values]
+
+    def _row(self, field: str, icon: str, *controls: Widget, share: float = 1.2) -> Widget:
+        look = self.look
+        label = Row(
+            look,
+            Icon(look, icon, side=22, colour="accent", size_hint_x=None, width=look.px(28)),
+            Text(look, self.say(f"settings.{field}"), step="text", bold=True),
+        )
+        buttons = Row(look, *controls, spacing=6, size_hint_x=share)
+        if look.is_portrait or look.is_large_text:
+            label.size_hint_y = None
+            label.height = look.roomy(40)
+            buttons.size_hint_y = None
+            buttons.height = look.roomy(50)
+            buttons.size_hint_x = 1
+            return Column(look, label, buttons, grows=True, spacing=2)
+        return Row(look, label, buttons, size_hint_y=None, height=look.roomy(50))
+
+    def _choice(self, field: str, icon: str, options: list[tuple[Any, str]]) -> Widget:
+        value = getattr(self.kiosk.preferences, field)
+        buttons = [
+            PushButton(
+                self.look,
+                name,
+                lambda option=option: self._set(field, option),
+                style="chosen" if option == value else "plain",
+                bold=option == value,
+                size_hint_y=1,
+            )
+            for option, name in options
+        ]
+        return self._row(field, icon, *buttons)
+
+    def _switch(self, field: str, icon: str) -> Widget:
+        is_on = bool(getattr(self.kiosk.preferences, field))
+        return self._choice_of_two(field, icon, is_on)
+
+    def _choice_of_two(self, field: str, icon: str, is_on: bool) -> Widget:
+        look = self.look
+        buttons = [
+            PushButton(
+                look,
+                self.say("off"),
+                lambda: self._set(field, False),
+                style="plain" if is_on else "chosen",
+                bold=not is_on,
+                size_hint_y=1,
+            ),
+            PushButton(
+                look,
+                self.say("on"),
+                lambda: self._set(field, True),
+                style="chosen" if is_on else "plain",
+                bold=is_on,
+                size_hint_y=1,
+            ),
+        ]
+        return self._row(field, icon, *buttons)
+
+    def _slider(self, field: str, icon: str) -> Widget:
+        look = self.look
+        value = int(getattr(self.kiosk.preferences, field))
+
+        def step(by: int) -> Callable[[], None]:
+            return lambda: self._set(field, max(10, min(100, value + by)))
+
+        return self._row(
+            field,
+            icon,
+            PushButton(look, icon="minus", acts=step(-10), size_hint_y=1, width=look.px(64)),
+            Text(look, f"{value} %", step="lead", bold=True, align="center"),
+            PushButton(look, icon="plus", acts=step(10), size_hint_y=1, width=look.px(64)),
+        )
+
+    def _set(self, field: str, value: Any) -> None:
+        preferences = self.kiosk.preferences
+        setattr(preferences, field, value)
+        self.memo["scroll"] = self.scroll.scroll_y
+        if field == "brightness" and not machine.set_brightness(value):
+            self.kiosk.toast(self.say("settings.no_backlight"))
+        before = self.kiosk.panel
+        self.kiosk.save_preferences()
+        if self.kiosk.panel is before:
+            self.rebuild()
+
+    def _confirm(self, what: str) -> None:
+        look = self.look
+
+        def do() -> None:
+            self.kiosk.close_sheet()
+            if not machine.power(what):
+                self.kiosk.toast(self.say("settings.not_allowed"), "refusal")
+
+        self.kiosk.open_sheet(
+            self.say(f"settings.{what}"),
+            Text(look, self.say(f"settings.{what}_sure"), step="lead", grows=True),
+            footer=(
+                PushButton(look, self.say("cancel"), self.kiosk.close_sheet, size_hint_y=1),
+                PushButton(look, self.say(f"settings.{what}"), do, style="danger", size_hint_y=1),
+            ),
+        )

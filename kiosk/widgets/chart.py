@@ -1,0 +1,71 @@
+"""A line for each player, round by round, ending in the player's shape."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.graphics import Color, InstructionGroup, Line, Rectangle
+from kivy.uix.widget import Widget
+
+from companion.core.blocks import Chart
+from kiosk.theme import Look, shape_of
+from kiosk.widgets.letters import letters_texture
+from kiosk.widgets.paint import icon_texture
+
+
+class LineChart(Widget):
+    """Draws a chart into whatever room it has."""
+
+    def __init__(self, look: Look, chart: Chart, **options: Any) -> None:
+        super().__init__(**options)
+        self.look = look
+        self.chart = chart
+        self._group = InstructionGroup()
+        self.canvas.add(self._group)
+        self.bind(pos=self._draw, size=self._draw)
+
+    def _draw(self, *_: Any) -> None:
+        self._group.clear()
+        look = self.look
+        longest = max((len(series.values) for series in self.chart.series), default=0)
+        values = [value for series in self.chart.series for value in series.values]
+        if longest == 0 or self.width < 60 or self.height < 60:
+            return
+        low, high = min(0.0, *values), max(1.0, *values)
+        left, right = self.x + look.px(38), self.x + self.width - look.px(18)
+        bottom, top = self.y + look.px(26), self.y + self.height - look.px(12)
+
+        def at(index: int, value: float) -> tuple[float, float]:
+            x = left + (right - left) * (index / max(1, longest - 1))
+            return x, bottom + (top - bottom) * (value - low) / (high - low)
+
+        for part in range(5):
+            value = low + (high - low) * part / 4
+            y = at(0, value)[1]
+            self._group.add(Color(*look.colour("line")))
+            self._group.add(Rectangle(pos=(left, y), size=(right - left, max(1, look.px(1)))))
+            self._write(f"{value:.0f}", left - look.px(8), y, is_right=True)
+        every = max(1, longest // 8)
+        for index in range(0, longest, every):
+            self._write(str(index), at(index, low)[0], bottom - look.px(14))
+        for series in self.chart.series:
+            points = [coordinate for i, value in enumerate(series.values) for coordinate in at(i, value)]
+            self._group.add(Color(*look.colour(f"seat-{series.seat}")))
+            if len(points) >= 4:
+                self._group.add(Line(points=points, width=look.px(1.8), joint="round", cap="round"))
+            if points:
+                self._end(series.seat, points[-2], points[-1])
+
+    def _end(self, seat: int, x: float, y: float) -> None:
+        side = round(self.look.px(16))
+        for extra, colour in ((4, "outline"), (0, f"seat-{seat}")):
+            texture = icon_texture(shape_of(seat), side + extra)
+            self._group.add(Color(*self.look.colour(colour)))
+            box = side + extra
+            self._group.add(Rectangle(texture=texture, pos=(x - box / 2, y - box / 2), size=(box, box)))
+
+    def _write(self, text: str, x: float, y: float, *, is_right: bool = False) -> None:
+        texture = letters_texture(text, round(self.look.font_px("caps")))
+        left = x - texture.width if is_right else x - texture.width / 2
+        self._group.add(Color(*self.look.colour("quiet")))
+        self._group.add(Rectangle(texture=texture, pos=(left, y - texture.height / 2), size=texture.size))
