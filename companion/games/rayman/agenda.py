@@ -12,16 +12,30 @@ from companion.games.rayman.course import Course
 from companion.games.rayman.events import BonusDeclined, OfferClosed, PhaseBegan
 from companion.games.rayman.places import bonus_places
 from companion.games.rayman.projectiles import find_projectile
-from companion.games.rayman.pushes import aside_places, beside_places, push, put_aside, put_beside
+from companion.games.rayman.pushes import (
+    aside_places,
+    beside_places,
+    drop_perched,
+    push,
+    put_aside,
+    put_beside,
+)
 from companion.games.rayman.state import State, Task
 from companion.games.rayman.turn.damage import hit, retreat, retreat_places
 from companion.games.rayman.turn.rest import begin_turn, close, run_end
+
+ON_THE_WAY = ("retreat", "beside", "aside", "close")
+"""While one of these is at hand a figure has no place of its own yet."""
 
 
 def settle(course: Course) -> None:
     """Runs automatic tasks until one waits."""
     while course.tasks and course.state.outcome is None:
         task = course.tasks[0]
+        if course.state.turn is None and task.kind not in ON_THE_WAY:
+            drop_perched(course)
+            if course.tasks[0] is not task:
+                continue
         run = RUNS.get(task.kind)
         if run is not None:
             course.done()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.core.message import Message, say
 from companion.core.outcome import Outcome, Rank
 from companion.games.rayman.course import Course
-from companion.games.rayman.events import GameEnded, RaceScored
+from companion.games.rayman.events import GameEnded, RaceScored, TurnEnded
 from companion.games.rayman.notes import boss_said
 from companion.games.rayman.ranking import points_for, rank_race, rank_tournament
 from companion.games.rayman.state import State, Task
@@ -64,6 +64,8 @@ def end(
     state = course.state
     ranks = rank_race(state) if ranks is None else ranks
     course.drop_tasks()
+    if state.turn is not None:
+        course.emit(TurnEnded(state.turn.player))
     if state.tournament is None:
         course.emit(GameEnded(Outcome(winners, ranks, because)))
         return

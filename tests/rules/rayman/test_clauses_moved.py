@@ -125,6 +125,10 @@ def test_a_perched_figure_falls_when_its_support_leaves() -> None:
     table.begin(Ana={"move": 1}, Bo={"move": 1}).move().end().place((6, 2))
     assert table.me == "Bo"
     assert table.move().end().at("Ana") == (6, 1)
+    bonus = Table(players=5).put("Bo", (6, 1)).put("Ana", (6, 2))
+    for name, column in (("Cy", 9), ("Di", 11), ("Ed", 13)):
+        bonus.put(name, (column, 1))
+    assert bonus.begin().end_turns().place((7, 1)).at("Ana") == (6, 1)
     jumper = Table(players=5).put("Bo", (6, 1)).put("Ana", (6, 2)).begin(Ana={"jump": 1})
     assert "RAY-JUMP-3" in jumper.refuse(c.Jump("Ana"))
 
