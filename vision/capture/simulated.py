@@ -1,0 +1,131 @@
+"""A drawn table as a camera: the present scene with noise, lamp light and hands that move the figures."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from companion.ports.table import Table
+from vision.capture.source import Frame
+from vision.render.draw import draw
+from vision.render.shot import Camera, Shot, Standing
+
+HAND_S = 1.2
+FRAME_S = 0.1
+SKIN = (115, 140, 190)
+SLEEVE = (70, 50, 40)
+BODIES = ((70, 90, 150), (150, 80, 60), (80, 140, 90), (160, 140, 60), (130, 80, 140), (90, 130, 140))
+NOISES = 6
+
+
+class SimulatedTable:
+    """Draws what `scene` says (figure to space) whenever it changes; a hand comes and goes with each move."""
+
+    name = "simulated"
+
+    def __init__(
+        self,
+        table: Table,
+        scene: Callable[[], Mapping[str, str]],
+        *,
+        frame_s: float = FRAME_S,
+        hand_s: float = HAND_S,
+        size: tuple[int, int] = (1280, 720),
+        seed: int = 7,
+    ) -> None:
+        self._table = table
+        self._scene = scene
+        self._frame_s = frame_s
+        self._hand_s = hand_s
+        self._random = np.random.default_rng(seed)
+        self._base = Shot(
+            table, {}, width=size[0], height=size[1], tilt=0.35, light=(1.0, 0.93, 0.8), gradient=0.15,
+            noise=0.0, jpeg=None, busy=0.4, fill=0.95, seed=seed,
+        )  # fmt: skip
+        self._shown: dict[str, str] | None = None
+        self._picture: Frame | None = None
+        self._camera: Camera | None = None
+        self._hand: tuple[float, np.ndarray] | None = None
+        self._next: tuple[dict[str, str], Frame] | None = None
+        self._noises = [
+            self._random.normal(0, 2.5, (size[1], size[0], 1)).astype(np.int8) for _ in range(NOISES)
+        ]
+
+    def open(self) -> None:
+        """Draws the first scene."""
+        self._shown, self._hand, self._next = None, None, None
+
+    def close(self) -> None:
+        """Has nothing to free."""
+
+    def read(self) -> Frame:
+        """Returns the next frame, ten a second."""
+        time.sleep(self._frame_s)
+        now = time.monotonic()
+        wanted = {figure: space for figure, space in self._scene().items() if figure in self._table.figures}
+        if self._picture is None or self._shown is None:
+            self._picture, self._shown = self._draw(wanted), wanted
+        elif self._hand is None and wanted != self._shown:
+            moved = [figure for figure in wanted if wanted[figure] != self._shown.get(figure)]
+            target = self._middle(wanted[moved[0]]) if moved else np.zeros(2)
+            self._next, self._hand = (wanted, self._draw(wanted)), (now, target)
+        frame = self._picture
+        if self._hand is not None:
+            frame = self._with_hand(now)
+        noise = self._noises[int(self._random.integers(NOISES))]
+        return np.asarray(cv2.add(frame, np.repeat(noise, 3, axis=2), dtype=cv2.CV_8U), np.uint8)
+
+    def _with_hand(self, now: float) -> Frame:
+        """Draws the hand on its way in, over the figure, and out; the figure moves under it."""
+        assert self._hand is not None
+        assert self._picture is not None
+        assert self._camera is not None
+        began, target = self._hand
+        part = (now - began) / max(self._hand_s, 1e-6)
+        if part >= 0.5 and self._next is not None:
+            self._shown, self._picture = self._next
+            self._next = None
+        if part >= 1:
+            self._hand = None
+            return self._picture
+        height = self._table.board_mm[1]
+        reach = 1 - abs(2 * part - 1)
+        tip = np.array([target[0], height + 150 + (target[1] - height - 150) * reach])
+        frame = self._picture.copy()
+        arm = tip + np.array([(-30, 0), (30, 0), (60, 900), (-60, 900)])
+        angles = np.linspace(0, 2 * np.pi, 24)
+        fist = tip + 42 * np.column_stack([np.cos(angles), np.sin(angles)])
+        for shape, colour in ((arm, SLEEVE), (fist, SKIN)):
+            corners = np.round(self._camera.project(shape, 45)).astype(np.int32)
+            cv2.fillPoly(frame, [corners], colour, cv2.LINE_AA)
+        return frame
+
+    def _middle(self, space: str) -> np.ndarray:
+        polygon = np.array(self._table.spaces[space]) if space in self._table.spaces else np.zeros((1, 2))
+        return np.asarray((polygon.min(0) + polygon.max(0)) / 2)
+
+    def _draw(self, scene: dict[str, str]) -> Frame:
+        figures = {}
+        sharing: dict[str, int] = {}
+        for index, (figure, space) in enumerate(scene.items()):
+            if space not in self._table.spaces:
+                continue
+            x, y = self._middle(space)
+            # Figures that share a space stand beside each other in it.
+            place = sharing.get(space, 0)
+            sharing[space] = place + 1
+            polygon = np.array(self._table.spaces[space])
+            room = (polygon.max(0) - polygon.min(0)) / 2
+            offsets = ((0, 0), (0, -0.45), (0, 0.45), (-0.4, -0.45), (0.4, 0.45), (0.4, -0.45), (-0.4, 0.45))
+            step = np.array(offsets[place % len(offsets)]) * room
+            figures[figure] = Standing(
+                float(x + step[0]), float(y + step[1]), 0.3 * index, body_width_mm=14.0,
+                body_colour=BODIES[index % len(BODIES)],
+            )  # fmt: skip
+        picture, truth = draw(replace(self._base, figures=figures))
+        self._camera = truth.camera
+        return picture

@@ -1,0 +1,80 @@
+"""A table for any drawn board: its spaces in millimetres, anchors at the corners, a tag for each figure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from companion.core.blocks import Board, Space
+from companion.ports.table import Anchor, FigureMark, Point, Table
+
+ANCHOR_MM = 30.0
+BORDER_MM = 45.0
+"""Around the spaces, where the anchors lie."""
+LARGEST_MM = 1000.0
+UNIT_MM = 25.0
+FIRST_TAG = 10
+TAG_MM = 16.0
+HEIGHT_MM = 40.0
+DICTIONARY = "5X5_50"
+
+
+def table_for(board: Board, figures: Sequence[str], unit_mm: float | None = None) -> Table:
+    """Lays a board out; figures get the tags from 10 upwards, in the order given."""
+    scale = unit_mm or min(UNIT_MM, (LARGEST_MM - 2 * BORDER_MM) / max(board.width, board.height, 1.0))
+    left = min((space.x for space in board.spaces), default=0.0)
+    top = min((space.y for space in board.spaces), default=0.0)
+    right = max((space.x + space.w for space in board.spaces), default=board.width)
+    bottom = max((space.y + space.h for space in board.spaces), default=board.height)
+    # Marks may lie outside of the spaces; the board is as large as either.
+    left, top = min(left, 0.0), min(top, 0.0)
+    right, bottom = max(right, board.width), max(bottom, board.height)
+    size = ((right - left) * scale + 2 * BORDER_MM, (bottom - top) * scale + 2 * BORDER_MM)
+
+    def mm(x: float, y: float) -> Point:
+        return round((x - left) * scale + BORDER_MM, 2), round((y - top) * scale + BORDER_MM, 2)
+
+    return Table(
+        format="table/1",
+        board_mm=(round(size[0], 2), round(size[1], 2)),
+        dictionary=DICTIONARY,
+        anchors=corner_anchors(size),
+        figures=figure_tags(figures),
+        spaces={space.id: tuple(mm(x, y) for x, y in _outline(space)) for space in board.spaces},
+    )
+
+
+def corner_anchors(size_mm: tuple[float, float]) -> dict[str, Anchor]:
+    """Returns the four anchors, clockwise from the top left."""
+    inset = BORDER_MM / 2
+    width, height = size_mm
+    corners = [
+        (inset, inset),
+        (width - inset, inset),
+        (width - inset, height - inset),
+        (inset, height - inset),
+    ]
+    return {str(index): Anchor(at, ANCHOR_MM) for index, at in enumerate(corners)}
+
+
+def figure_tags(figures: Sequence[str]) -> dict[str, FigureMark]:
+    """Gives each figure a tag on top."""
+    return {
+        name: FigureMark(tag=FIRST_TAG + index, size_mm=TAG_MM, height_mm=HEIGHT_MM)
+        for index, name in enumerate(figures)
+    }
+
+
+def _outline(space: Space) -> list[Point]:
+    if space.shape == "circle":
+        angles = np.linspace(0, 2 * np.pi, 16, endpoint=False)
+        return [
+            (
+                float(space.x + space.w / 2 + space.w / 2 * np.cos(angle)),
+                float(space.y + space.h / 2 + space.h / 2 * np.sin(angle)),
+            )
+            for angle in angles
+        ]
+    x, y, w, h = space.x, space.y, space.w, space.h
+    return [(x, y), (x + w, y), (x + w, y + h), (x, y + h)]
