@@ -28,13 +28,25 @@ def default_setup(game: Game[Any], content: Content) -> Json:
     """Answers the set-up questions by their defaults, again as long as answers lead to new questions."""
     answers: Json = {}
     while True:
-        defaults = {question.id: _default(question) for question in game.questions(content, answers)}
+        defaults = {question.id: _default(question) for question in game.questions(content, nested(answers))}
         new = {
             field: value for field, value in defaults.items() if field not in answers and value is not None
         }
         if not new:
-            return answers
+            return nested(answers)
         answers |= new
+
+
+def nested(answers: Json) -> Json:
+    """Puts an answer to `options.pace` where the set-up has it: under `pace` within `options`."""
+    setup: Json = {}
+    for field, value in answers.items():
+        *path, last = field.split(".")
+        place = setup
+        for part in path:
+            place = place.setdefault(part, {})
+        place[last] = value
+    return setup
 
 
 def _default(question: Question) -> Any:
