@@ -122,7 +122,7 @@ def test_the_installer_in_a_fresh_debian(inside: Inside) -> None:
     assert see("/boot/firmware/cmdline.txt").count("\n") == 1
     assert '"rotation": 180' in see("/var/lib/tabletop/kiosk.json")
     assert "companion" in inside("/usr/local/bin/companion", "--version").stdout
-    as_user = inside("runuser", "-u", "tabletop", "--", "companion", "doctor", "--json")
+    as_user = inside("runuser", "-u", "tabletop", "--", "/usr/local/bin/companion", "doctor", "--json")
     assert '"format":"doctor/1"' in as_user.stdout, as_user.stderr
     verified = inside("systemd-analyze", "verify", "/etc/systemd/system/tabletop-kiosk.service")
     assert "tabletop" not in verified.stderr, verified.stderr
