@@ -213,3 +213,10 @@ def token_supply(content: Content) -> tuple[str, ...]:
         if isinstance(token, BonusToken)
         for _ in range(token.copies)
     )
+
+
+def heroes_in_order(content: Content) -> tuple[str, ...]:
+    """Lists the heroes of the box first, then all others."""
+    known = ("rayman", "globox", "barbara", "minimus")
+    heroes = content.of_kind("heroes")
+    return tuple(sorted(heroes, key=lambda hero: (known.index(hero) if hero in known else len(known), hero)))

@@ -8,9 +8,10 @@ from typing import Any, Literal, get_args
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
+from companion.content.library import Content
 from companion.core.blocks import Json
 from companion.games.rayman.board import Board
-from companion.games.rayman.entities import Spot
+from companion.games.rayman.entities import Spot, heroes_in_order
 from companion.games.rayman.options import Edition, Options
 
 Mode = Literal["rookie", "intermediate", "hero", "legend"]
@@ -46,7 +47,7 @@ WORLDS = tuple(preset.world for preset in PRESETS.values())
 class Seat(Struct, frozen=True, forbid_unknown_fields=True):
     """A player at the table, in seating order."""
 
-    hero: str
+    hero: str = ""
     name: str = ""
     legendary: Legendary | None = None
 
@@ -60,7 +61,8 @@ class Tournament(Struct, frozen=True, forbid_unknown_fields=True):
 class Form(Struct, frozen=True, forbid_unknown_fields=True):
     """A set-up as a table writes it; everything but the players may be left out."""
 
-    players: tuple[Seat, ...] = ()
+    players: tuple[Seat | str, ...] = ()
+    """Each with a hero, or only by name: then one that is free."""
     mode: Mode = "rookie"
     play: Play | UnsetType = UNSET
     board: str | dict[str, Any] | UnsetType = UNSET
@@ -144,3 +146,13 @@ def readable(raw: Json) -> Form:
             continue
         kept[name] = value
     return msgspec.convert(kept, Form)
+
+
+def seated(players: tuple[Seat | str, ...], content: Content) -> tuple[Seat, ...]:
+    """Gives a free hero to who named none."""
+    seats = [Seat(name=player) if isinstance(player, str) else player for player in players]
+    taken = {seat.hero for seat in seats}
+    free = [hero for hero in heroes_in_order(content) if hero not in taken]
+    return tuple(
+        seat if seat.hero or not free else Seat(free.pop(0), seat.name, seat.legendary) for seat in seats
+    )

@@ -9,7 +9,17 @@ import msgspec
 from companion.content.library import Content
 from companion.core.blocks import Json, Option, Question
 from companion.core.message import Message, say
-from companion.games.rayman.forms import LEGENDARY, MOST_PLAYERS, PRESETS, Form, nested, readable
+from companion.games.rayman.entities import heroes_in_order
+from companion.games.rayman.forms import (
+    LEGENDARY,
+    MOST_PLAYERS,
+    PRESETS,
+    Form,
+    Seat,
+    nested,
+    readable,
+    seated,
+)
 from companion.games.rayman.options import CLAUSES, EDITIONS, Options, options_of
 from companion.games.rayman.setup import board_in
 
@@ -42,8 +52,9 @@ SHOWN_FIRST = ("teensies", "teensy_setup")
 def questions(content: Content, answers: Json) -> tuple[Question, ...]:
     """Lists every question of the wizard, page by page."""
     form = readable(nested(answers))
-    parts = _parts(form)
-    asked = [*_mode(form), *_players(content, form), *_board(content, form, parts)]
+    seats = seated(form.players, content)
+    parts = _parts(form, seats)
+    asked = [*_mode(form), *_players(content, form, seats), *_board(content, form, parts)]
     hidden = frozenset().union(*(keys for part, keys in NEEDS.items() if part not in parts))
     usual = options_of(form.edition, {})
     asked += [
@@ -54,7 +65,7 @@ def questions(content: Content, answers: Json) -> tuple[Question, ...]:
     return tuple(asked)
 
 
-def _parts(form: Form) -> frozenset[str]:
+def _parts(form: Form, seats: tuple[Seat, ...]) -> frozenset[str]:
     play = form.play if isinstance(form.play, str) else "competitive"
     parts = set()
     if play != "competitive":
@@ -66,7 +77,7 @@ def _parts(form: Form) -> frozenset[str]:
     usual = PRESETS[form.mode].projectile if "team" not in parts else None
     if isinstance(form.projectile, str) or (form.projectile is msgspec.UNSET and usual):
         parts.add("projectile")
-    if form.mode == "legend" or any(seat.legendary for seat in form.players):
+    if form.mode == "legend" or any(seat.legendary for seat in seats):
         parts.add("legend")
     if form.tournament:
         parts.add("tournament")
@@ -122,7 +133,7 @@ def _mode(form: Form) -> tuple[Question, ...]:
     )
 
 
-def _players(content: Content, form: Form) -> tuple[Question, ...]:
+def _players(content: Content, form: Form, seats: tuple[Seat, ...]) -> tuple[Question, ...]:
     heroes = content.of_kind("heroes")
     guests = [
         {"name": name, "hero": hero} for name, hero in zip(GUESTS, heroes_in_order(content), strict=False)
@@ -141,14 +152,14 @@ def _players(content: Content, form: Form) -> tuple[Question, ...]:
             page="players",
         )
     ]
-    names = tuple(seat.name or seat.hero for seat in form.players)
+    names = tuple(seat.name or seat.hero for seat in seats)
     if form.mode == "legend":
         asked += [
             Question(
                 f"players.{index}.legendary",
                 say("rayman_setup.ask.legendary", name=name),
                 "choice",
-                default=form.players[index].legendary or LEGENDARY[index % len(LEGENDARY)],
+                default=seats[index].legendary or LEGENDARY[index % len(LEGENDARY)],
                 options=tuple(Option(legend, _legend(legend)) for legend in LEGENDARY),
                 clauses=("RAY-MODE-4", "RAY-MODE-6"),
                 page="players",
@@ -168,13 +179,6 @@ def _players(content: Content, form: Form) -> tuple[Question, ...]:
             )
         )
     return tuple(asked)
-
-
-def heroes_in_order(content: Content) -> tuple[str, ...]:
-    """Lists the heroes of the box first, then those that borrow a set of cards."""
-    heroes: dict[str, Any] = dict(content.of_kind("heroes"))
-    known = ("rayman", "globox", "barbara", "minimus")
-    return tuple(sorted(heroes, key=lambda hero: (known.index(hero) if hero in known else len(known), hero)))
 
 
 def _legend(legend: str) -> Message:

@@ -36,6 +36,7 @@ from companion.games.rayman.forms import (
     Tournament,
     nested,
     readable,
+    seated,
 )
 from companion.games.rayman.options import Options, options_of
 
@@ -79,6 +80,7 @@ class _Check:
         self.content = content
         self.unread = unread
         self.preset = PRESETS[form.mode]
+        self.seats = seated(form.players, content)
         self.defects: list[Defect] = []
         self.clauses: list[str] = []
 
@@ -122,7 +124,7 @@ class _Check:
         return None if self.defects else setup
 
     def _usual_play(self) -> Play:
-        return "solo" if len(self.form.players) == 1 else "competitive"
+        return "solo" if len(self.seats) == 1 else "competitive"
 
     def _options(self) -> Options:
         try:
@@ -137,7 +139,7 @@ class _Check:
     def _players(self, play: Play, has_additional: bool) -> tuple[Seat, ...]:
         if "players" in self.unread:
             return ()
-        seats = self.form.players
+        seats = self.seats
         count = len(seats)
         if play == "solo" and count != 1:
             self.note("players", say("rayman_setup.solo_alone", count=count), "RAY-SOLO-1")
@@ -191,7 +193,7 @@ class _Check:
         return tuple(filled)
 
     def _youngest(self) -> int:
-        names = [seat.name or seat.hero for seat in self.form.players]
+        names = [seat.name or seat.hero for seat in self.seats]
         if not self.form.youngest:
             return 0
         if self.form.youngest in names:

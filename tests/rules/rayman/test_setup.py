@@ -233,6 +233,15 @@ def test_a_table_without_card_data_types_its_cards(content: Content) -> None:
     assert defects(bare, {"players": players}) == ["players.0.hero", "players.1.hero"]
 
 
+def test_who_names_no_hero_gets_a_free_one(content: Content) -> None:
+    setup = read_setup({"players": ["Ana", {"name": "Bo", "hero": "rayman"}, {"name": "Cy"}]}, content)
+    assert [(seat.name, seat.hero) for seat in setup.players] == [
+        ("Ana", "globox"),
+        ("Bo", "rayman"),
+        ("Cy", "barbara"),
+    ]
+
+
 def test_the_youngest_is_named_and_known(content: Content) -> None:
     assert made(content, 3, youngest="P2").youngest == 2
     assert defects(content, {"players": seats(2), "youngest": "Zoe"}) == ["youngest"]
