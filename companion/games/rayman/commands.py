@@ -75,7 +75,13 @@ class TypeCards(PlayerCommand, frozen=True):
 
     initiative: int
     second: int
-    actions: dict[str, int]
+    move: int = 0
+    jump: int = 0
+    slap: int = 0
+    glide: int = 0
+    crouch: int = 0
+    heart: int = 0
+    lums: int = 0
 
 
 class ChooseBubble(PlayerCommand, frozen=True):
@@ -210,10 +216,11 @@ class EndTurn(PlayerCommand, frozen=True):
 
 
 class CorrectPlace(Correction, frozen=True):
-    """Say where a figure really stands."""
+    """Say where a figure really stands: columns travelled since the start, and level."""
 
     player: str
-    to: Place
+    progress: int
+    level: int
 
 
 class CorrectHeart(Correction, frozen=True):
@@ -262,7 +269,13 @@ class CorrectMark(Correction, frozen=True):
 class CorrectPool(Correction, frozen=True):
     """Say what is really left in the running turn's pool."""
 
-    actions: dict[str, int]
+    move: int = 0
+    jump: int = 0
+    slap: int = 0
+    glide: int = 0
+    crouch: int = 0
+    heart: int = 0
+    lums: int = 0
 
 
 class CorrectProjectiles(Correction, frozen=True):
@@ -274,7 +287,8 @@ class CorrectProjectiles(Correction, frozen=True):
 class CorrectBoss(Correction, frozen=True):
     """Say where the Boss really stands."""
 
-    to: Place
+    progress: int
+    level: int
 
 
 class CorrectPresence(Correction, frozen=True):

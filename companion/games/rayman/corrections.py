@@ -27,6 +27,7 @@ from companion.games.rayman.forms import HAND, MOST_PLAYERS
 from companion.games.rayman.state import TOKEN_LIMIT, Pool, Racer, State
 
 CLAUSES = ("RAY-TABLE-1",)
+MOST_OF_AN_ICON = 40
 
 
 def correct(state: State, command: Command) -> tuple[Event, ...]:
@@ -36,7 +37,7 @@ def correct(state: State, command: Command) -> tuple[Event, ...]:
         case c.CorrectPool():
             if state.turn is None:
                 _refuse(say("rayman.correct.no_turn"))
-            course.emit(PoolCorrected(_pool(command.actions)))
+            course.emit(PoolCorrected(typed_pool(command)))
         case c.CorrectProjectiles():
             for at in command.at:
                 _check_space(state, at, state.board.columns - 1)
@@ -44,8 +45,8 @@ def correct(state: State, command: Command) -> tuple[Event, ...]:
         case c.CorrectBoss():
             if state.boss is None:
                 _refuse(say("rayman.correct.no_boss"))
-            _check_space(state, command.to)
-            course.emit(BossCorrected(command.to))
+            _check_space(state, (command.progress, command.level))
+            course.emit(BossCorrected((command.progress, command.level)))
         case c.JoinLate():
             _join(course, command)
         case _:
@@ -59,9 +60,11 @@ def _refuse(message: Message) -> None:
     raise Invalid(message, clauses=CLAUSES)
 
 
-def _pool(actions: dict[str, int]) -> Pool:
-    if any(icon not in Pool.__struct_fields__ or not 0 <= count <= 40 for icon, count in actions.items()):
-        _refuse(say("rayman.correct.pool"))
+def typed_pool(command: c.CorrectPool | c.TypeCards) -> Pool:
+    """Returns the icons that a command names; refuses what no hand of cards shows."""
+    actions = {icon: getattr(command, icon) for icon in Pool.__struct_fields__}
+    if any(not 0 <= count <= MOST_OF_AN_ICON for count in actions.values()):
+        _refuse(say("rayman.correct.pool", most=MOST_OF_AN_ICON))
     return Pool(**actions)
 
 
@@ -78,8 +81,9 @@ def _correct_player(course: Course, command: Any) -> None:
     racer = state.racer(command.player)
     match command:
         case c.CorrectPlace():
-            _check_space(state, command.to)
-            _change(course, racer, "place", at=command.to)
+            place = (command.progress, command.level)
+            _check_space(state, place)
+            _change(course, racer, "place", at=place)
             _stand_again(course, racer.name)
         case c.CorrectHeart():
             _change(course, racer, "heart", has_heart=command.has_heart)

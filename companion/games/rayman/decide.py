@@ -14,7 +14,7 @@ from companion.games.rayman import draft, hazards
 from companion.games.rayman import round as rounds
 from companion.games.rayman.agenda import settle
 from companion.games.rayman.boss import advance
-from companion.games.rayman.corrections import correct
+from companion.games.rayman.corrections import correct, typed_pool
 from companion.games.rayman.course import Course
 from companion.games.rayman.decide_turn import act, why_not_in_turn
 from companion.games.rayman.events import (
@@ -37,7 +37,7 @@ from companion.games.rayman.legal import legal_commands
 from companion.games.rayman.places import crosses
 from companion.games.rayman.projectiles import fly
 from companion.games.rayman.pushes import arrive, put_aside, put_beside
-from companion.games.rayman.state import Pool, Racer, State, Task
+from companion.games.rayman.state import Racer, State, Task
 from companion.games.rayman.turn.damage import retreat
 from companion.games.rayman.turn.enter import note_second_tile
 
@@ -83,10 +83,8 @@ def _check_typed(state: State, task: Task, command: c.TypeCards) -> None:
     )
     if task.kind != "choosing" or not state.is_typed or racer is None or rounds.must_bubble(racer):
         raise Illegal(say("rayman.refuse.typed"), clauses=("RAY-SETUP-11",))
-    is_plausible = all(
-        icon in Pool.__struct_fields__ and 0 <= count <= 20 for icon, count in command.actions.items()
-    )
-    if not is_plausible or not (0 <= command.initiative <= 99 and 0 <= command.second <= 99):
+    typed_pool(command)
+    if not (0 <= command.initiative <= 99 and 0 <= command.second <= 99):
         raise Illegal(say("rayman.refuse.typed_values"), clauses=("RAY-SETUP-11",))
 
 

@@ -83,9 +83,9 @@ def choices_of(state: State, racer: Racer) -> list[Command]:
     found: list[Command] = []
     if state.is_typed:
         found += [
-            TypeCards(racer.name, 50, 20, {"move": 5, "slap": 2, "jump": 1}),
-            TypeCards(racer.name, 35, 35, {"move": 4, "slap": 1, "glide": 1, "heart": 1}),
-            TypeCards(racer.name, 10, 60, {"move": 3, "slap": 3, "jump": 2, "crouch": 1}),
+            TypeCards(racer.name, 50, 20, move=5, slap=2, jump=1),
+            TypeCards(racer.name, 35, 35, move=4, slap=1, glide=1, heart=1),
+            TypeCards(racer.name, 10, 60, move=3, slap=3, jump=2, crouch=1),
         ]
     else:
         cards = state.cards

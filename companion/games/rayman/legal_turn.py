@@ -214,15 +214,16 @@ def _others(state: State, turn: Turn, racer: Racer) -> list[Command]:
 
 
 def _team(state: State, racer: Racer) -> list[Command]:
+    """Lists Hearts to give and tokens that neighbours may trade (RAY-HEART-6, COOP-13)."""
     found: list[Command] = []
     for mate in state.racers:
-        if mate.name == racer.name:
-            continue
-        gift = GiveHeart(racer.name, mate.name)
-        if check_pool(state, gift) is None:
-            found.append(gift)
-        for giver, taker in ((racer, mate), (mate, racer)):
-            for token in dict.fromkeys(giver.tokens):
+        if mate.name != racer.name:
+            gift = GiveHeart(racer.name, mate.name)
+            if check_pool(state, gift) is None:
+                found.append(gift)
+    for giver in state.racers:
+        for token in dict.fromkeys(giver.tokens):
+            for taker in state.racers:
                 trade = TradeToken(giver.name, token, taker.name)
                 if check_pool(state, trade) is None:
                     found.append(trade)

@@ -92,7 +92,8 @@ def take_choice(course: Course, command: ChooseCards | ChooseBubble | TypeCards)
             )
         case TypeCards():
             cards = state.racer(name).hand[:2]
-            course.emit(ChoiceMade(name, cards, command.initiative, command.second, Pool(**command.actions)))
+            icons = Pool(**{icon: getattr(command, icon) for icon in Pool.__struct_fields__})
+            course.emit(ChoiceMade(name, cards, command.initiative, command.second, icons))
 
 
 def reveal(course: Course) -> None:

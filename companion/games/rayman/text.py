@@ -26,8 +26,9 @@ def _read_place(word: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
-def _pool_text(actions: dict[str, int]) -> str:
-    return ",".join(f"{icon}={count}" for icon, count in actions.items()) or "none"
+def _pool_text(command: Any) -> str:
+    shown = [(icon, getattr(command, icon)) for icon in ICONS]
+    return ",".join(f"{icon}={count}" for icon, count in shown if count) or "none"
 
 
 def _read_pool(word: str) -> dict[str, int]:
@@ -61,7 +62,7 @@ WRITERS: dict[type[Command], Callable[[Any], str]] = {
     c.ChooseLegendary: lambda m: f"{m.player}: legendary {m.legendary}",
     c.PlaceTeensy: lambda m: f"{m.player}: teensy {m.colour} {_place(m.at)}",
     c.ChooseCards: lambda m: f"{m.player}: cards {m.left} {m.right}",
-    c.TypeCards: lambda m: f"{m.player}: typed {m.initiative} {m.second} {_pool_text(m.actions)}",
+    c.TypeCards: lambda m: f"{m.player}: typed {m.initiative} {m.second} {_pool_text(m)}",
     c.ChooseBubble: lambda m: f"{m.player}: bubble",
     c.Move: lambda m: f"{m.player}: move {m.by:+d}{_choices(m)}",
     c.Jump: lambda m: f"{m.player}: jump{_choices(m)}",
@@ -84,7 +85,7 @@ WRITERS: dict[type[Command], Callable[[Any], str]] = {
     c.PlaceFigure: lambda m: f"{m.player}: to {_place(m.to)}",
     c.Stay: lambda m: f"{m.player}: stay",
     c.EndTurn: lambda m: f"{m.player}: end",
-    c.CorrectPlace: lambda m: f"{m.player}: correct place {_place(m.to)}",
+    c.CorrectPlace: lambda m: f"{m.player}: correct place {_place((m.progress, m.level))}",
     c.CorrectHeart: lambda m: f"{m.player}: correct heart {'yes' if m.has_heart else 'no'}",
     c.CorrectTokens: lambda m: f"{m.player}: correct tokens {','.join(m.tokens) or 'none'}",
     c.CorrectTeensies: lambda m: f"{m.player}: correct teensies {','.join(m.freed) or 'none'}",
@@ -93,11 +94,9 @@ WRITERS: dict[type[Command], Callable[[Any], str]] = {
     c.CorrectMark: lambda m: f"{m.player}: correct {m.mark} {'yes' if m.is_set else 'no'}",
     c.CorrectPresence: lambda m: f"{m.player}: correct present {'yes' if m.is_present else 'no'}",
     c.JoinLate: lambda m: f"{m.name}: join {m.hero}",
-    c.CorrectPool: lambda m: f"correct pool {_pool_text(m.actions)}",
-    c.CorrectProjectiles: lambda m: (
-        "correct projectiles " + (" ".join(_place(at) for at in m.at) or "none")
-    ),
-    c.CorrectBoss: lambda m: f"correct boss {_place(m.to)}",
+    c.CorrectPool: lambda m: f"correct pool {_pool_text(m)}",
+    c.CorrectProjectiles: lambda m: "correct projectiles " + (" ".join(_place(at) for at in m.at) or "none"),
+    c.CorrectBoss: lambda m: f"correct boss {_place((m.progress, m.level))}",
 }
 
 
@@ -142,7 +141,7 @@ READERS: dict[str, tuple[int, Reader]] = {
     "legendary": (1, lambda p, w: c.ChooseLegendary(p, w[0])),
     "teensy": (2, lambda p, w: c.PlaceTeensy(p, w[0], _read_place(w[1]))),
     "cards": (2, lambda p, w: c.ChooseCards(p, w[0], w[1])),
-    "typed": (3, lambda p, w: c.TypeCards(p, _number(w[0]), _number(w[1]), _read_pool(w[2]))),
+    "typed": (3, lambda p, w: c.TypeCards(p, _number(w[0]), _number(w[1]), **_read_pool(w[2]))),
     "bubble": (0, lambda p, w: c.ChooseBubble(p)),
     "move": (1, lambda p, w: c.Move(p, _by(w[0]), **_meeting(w[1:]))),
     "jump": (0, lambda p, w: c.Jump(p, **_meeting(w))),
@@ -185,7 +184,7 @@ def _correction(player: str, words: list[str]) -> Command:
     what, value = words[0], words[1]
     match what:
         case "place":
-            return c.CorrectPlace(player, _read_place(value))
+            return c.CorrectPlace(player, *_read_place(value))
         case "heart":
             return c.CorrectHeart(player, _flag(value))
         case "tokens":
@@ -239,9 +238,9 @@ def _parse_table(line: str) -> Command:
     words = rest.split()
     if word == "correct" and len(words) >= 2:
         if words[0] == "pool":
-            return c.CorrectPool(_read_pool(words[1]))
+            return c.CorrectPool(**_read_pool(words[1]))
         if words[0] == "boss":
-            return c.CorrectBoss(_read_place(words[1]))
+            return c.CorrectBoss(*_read_place(words[1]))
         if words[0] == "projectiles":
             places = () if words[1] == "none" else tuple(_read_place(at) for at in words[1:])
             return c.CorrectProjectiles(places)

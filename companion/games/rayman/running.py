@@ -1,0 +1,137 @@
+"""The running turn as a dispute/1 document, and where it can still end."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any
+
+from companion.core.blocks import Json
+from companion.core.errors import Illegal
+from companion.core.message import say
+from companion.games.rayman.board import write_board
+from companion.games.rayman.commands import Place
+from companion.games.rayman.dispute import read_dispute
+from companion.games.rayman.options import Options
+from companion.games.rayman.state import Racer, State, Turn
+
+
+def _figure(racer: Racer, **changes: Any) -> Json:
+    form: Json = {
+        "at": list(racer.at),
+        "heart": racer.has_heart,
+        "freed": list(racer.freed),
+        "slapped": racer.is_slapped,
+        "bubble": bool(racer.bubble),
+        "immune": racer.is_immune,
+        "legendary": racer.legendary,
+    }
+    if racer.initiative is not None:
+        form["initiative"] = racer.initiative
+    return {**form, **changes}
+
+
+def _options(state: State) -> Json:
+    return {
+        name: getattr(state.options, name)
+        for name in Options.__struct_fields__
+        if hasattr(state.options, name) and name != "legendary_once"
+    }
+
+
+def _active(state: State) -> tuple[Turn, Racer]:
+    if state.turn is None:
+        raise Illegal(say("rayman.refuse.no_turn"), clauses=("RAY-ROUND-3",))
+    return state.turn, state.racer(state.turn.player)
+
+
+def _place_of(state: State, space: str) -> Place:
+    """Returns the progress meant by a printed space: the one nearest to the active figure."""
+    _, racer = _active(state)
+    column, _, level = space.partition("/")
+    if not (column.isdigit() and level.isdigit()):
+        raise Illegal(say("rayman.parse.place", text=space))
+    columns = state.board.columns
+    lap = racer.at[0] // columns
+    candidates = [
+        (int(column) + columns * number, int(level)) for number in (lap - 1, lap, lap + 1) if number >= 0
+    ]
+    return min(candidates, key=lambda place: abs(place[0] - racer.at[0] - 1))
+
+
+def dispute_form(state: State, space: str) -> Json:
+    """Writes the turn from its start, claiming that its figure ended on a space."""
+    turn, racer = _active(state)
+    start = turn.start
+    players = {
+        other.hero: _figure(
+            other,
+            at=list(start.others.get(other.name, other.at)),
+            slapped=other.name in start.slapped,
+        )
+        for other in state.racers
+        if other.name != turn.player and not other.has_finished
+    }
+    players[racer.hero] = _figure(
+        racer, at=list(start.at), heart=start.has_heart, freed=list(start.freed), immune=False
+    )
+    drawn = [list(state.tokens[token].icons) for token in turn.drawn]
+    return {
+        "format": "dispute/1",
+        "game": "rayman",
+        "options": _options(state),
+        "board": write_board(state.board),
+        "players": players,
+        "projectiles": [list(at) for at in start.projectiles],
+        "boss": boss_form(state),
+        "effects": {"enemy_extra_slaps": state.extra_slaps},
+        "turn": {"player": racer.hero, "actions": turn.given.as_dict(), "drawn": drawn},
+        "claim": {"at": list(_place_of(state, space))},
+    }
+
+
+def boss_form(state: State) -> list[int] | None:
+    """Writes where the Boss stands, if it is on the board."""
+    boss = state.boss
+    if boss is None or boss.has_finished or not boss.at[1]:
+        return None
+    return [boss.at[0] % state.board.columns, boss.at[1]]
+
+
+def onward_form(state: State) -> Json:
+    """Writes the rest of the turn from where it stands now, as far as a document can: on foot."""
+    turn, racer = _active(state)
+    gone = {*turn.defeated, *turn.covered}
+    board = write_board(state.board)
+    board["enemies"] = [at for at in board["enemies"] if tuple(at) not in gone]
+    return {
+        "format": "dispute/1",
+        "game": "rayman",
+        "options": _options(state),
+        "board": board,
+        "players": {other.hero: _figure(other) for other in state.racers if not other.has_finished},
+        "projectiles": [list(projectile.at) for projectile in state.projectiles],
+        "boss": None if turn.is_boss_slapped else boss_form(state),
+        "effects": {"enemy_extra_slaps": state.extra_slaps},
+        "turn": {"player": racer.hero, "actions": turn.pool.as_dict(), "drawn": []},
+    }
+
+
+_REACHED: OrderedDict[int, tuple[State, tuple[str, ...]]] = OrderedDict()
+
+
+def reachable(state: State) -> tuple[str, ...]:
+    """Lists the printed spaces where the running turn can still end; worked out once a state."""
+    turn = state.turn
+    if turn is None or turn.is_ending or turn.stance == "finished" or state.agenda[0].kind != "turn":
+        return ()
+    known = _REACHED.get(id(state))
+    if known is not None and known[0] is state:
+        return known[1]
+    from companion.games.rayman.search_reach import reach
+
+    ends = reach(read_dispute(onward_form(state)).turn)
+    spaces = tuple(f"{p % state.board.columns}/{level}" for p, level in sorted(ends))
+    _REACHED[id(state)] = (state, tuple(dict.fromkeys(spaces)))
+    if len(_REACHED) > 8:
+        _REACHED.popitem(last=False)
+    return _REACHED[id(state)][1]
