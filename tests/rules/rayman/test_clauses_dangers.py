@@ -241,7 +241,7 @@ def test_a_boss_on_a_figure_without_heart_hurts_it() -> None:
 @pytest.mark.clause("RAY-BOSS-12")
 def test_attacks_work_at_the_end_or_this_round() -> None:
     heavy = (
-        boss(attack="armored_toad-1").put("Ana", (9, 1), heart=True).put("Bo", (12, 1), heart=True).begin()
+        boss(attack="armored_toad-1").put("Ana", (5, 1), heart=True).put("Bo", (12, 1), heart=True).begin()
     )
     boss_moves(heavy)
     assert heavy.racer("Ana").has_heart
