@@ -99,6 +99,16 @@ class Limits(NamedTuple):
     """Enemies worth a Slap of its own after the last drawn token has come."""
     forgets: bool = False
     """Whether, after that, enemies of other columns may count as not defeated: no way back over them pays."""
+    targets: frozenset[Space] = frozenset()
+    """Ends that the search is after, if not all; it stops when all are found."""
+    corridor: tuple[int, int] | None = None
+    """Columns from which the targets can come about."""
+    is_loose: bool = False
+    """Whether to allow more than the rules do, for a quick upper bound: see search_reach."""
+    vague: Spaces = frozenset()
+    """Loosely, projectiles that may be gone."""
+    may_finish: bool = False
+    """Loosely, whether three Teensies may be held at the line."""
 
 
 ALL = Limits()
@@ -135,6 +145,8 @@ class Search:
         self._tables: dict[int, Table] = {}
         self._pushes: dict[tuple[object, ...], list[tuple[Pushed, Spaces]]] = {}
         self._prepare_effects()
+        self._corridor = limits.corridor if turn.options.damage_ends_turn else None
+        self._count_gains()
         self._run()
 
     # Effects on pools
@@ -186,6 +198,13 @@ class Search:
             self.slap_effects[key] = effect
         return cost, self.slap_effects[key]
 
+    def _count_gains(self) -> None:
+        """Notes how many Movements may still come into the pool, by the tokens drawn so far."""
+        most = self.pools.sizes["move"] - 1
+        tokens = [sum(icon == "move" for icon in token) for token in self.turn.drawn]
+        other = most - self.pools.first["move"] - sum(tokens)
+        self._gains_left = [other + sum(tokens[count:]) for count in range(len(tokens) + 1)]
+
     # Worlds and nodes
 
     def world_id(self, world: World) -> int:
@@ -210,7 +229,7 @@ class Search:
     def _insert(self, node: Node, bits: int, parent: Node | None, shift: int, step: Step | None) -> None:
         have = self.nodes.get(node, 0)
         fresh = bits & ~have
-        if not fresh:
+        if not fresh or (self._corridor and not self._is_useful(node, fresh)):
             return
         if have:
             self.nodes[node] = have | fresh
@@ -223,6 +242,16 @@ class Search:
         pending = self._queues[node.world]
         pending[node] = pending.get(node, 0) | fresh
 
+    def _is_useful(self, node: Node, bits: int) -> bool:
+        """Tells whether a target is still within the Movements left, retreats and displacements aside."""
+        assert self._corridor is not None
+        low, high = self._corridor
+        away = max(low - node.p, node.p - high)
+        if away <= 0:
+            return True
+        gains = self._gains_left[self.worlds[node.world].drawn]
+        return bool(bits & self.pools.at_least("move", max(away - gains, 0)))
+
     @property
     def _queues(self) -> list[dict[Node, int]]:
         while len(self._pending) < len(self.worlds):
@@ -234,15 +263,15 @@ class Search:
         figures = tuple(Pushed(*other.at, other.heart, other.immune, False) for other in turn.others)
         world = self.world_id(World(projectiles=frozenset(turn.projectiles), figures=figures))
         p, level = turn.player.at
-        stance = STAND
-        if not self.board.is_floor(p, level):
+        stance = STAND if turn.stance is None else turn.stance
+        if turn.stance is None and not self.board.is_floor(p, level):
             stance = DROP
-        elif self.board.is_obstacle(p, level):
+        elif turn.stance is None and self.board.is_obstacle(p, level):
             stance = HURDLE
         for bits in self.pools.start(at_most=not self.is_exact):
             self._insert(Node(world, p, level, stance), bits, None, 0, None)
         done = False
-        while not done:
+        while not done and not self.is_done():
             done = True
             order = sorted(
                 (number for number, queue in enumerate(self._queues) if queue),
@@ -255,10 +284,14 @@ class Search:
                 done = False
                 self._settle_world(number)
 
+    def is_done(self) -> bool:
+        """Tells whether all targets are found."""
+        return False
+
     def _settle_world(self, number: int) -> None:
         world = self.worlds[number]
         queue = self._queues[number]
-        while queue:
+        while queue and not self.is_done():
             node = next(iter(queue))
             bits = queue.pop(node)
             if node.stance == HURT:
@@ -331,10 +364,11 @@ class Search:
             return
         shift = self.pay["move"][1]
         if by > 0 and q % self.columns == 0:
-            if self.held + world.freed.bit_count() >= 3:
+            if self.limits.may_finish or self.held + world.freed.bit_count() >= 3:
                 step = Step("move", (q, level), 1)
                 self._insert(Node(node.world, q, level, FINISHED), moved, node, shift, step)
-                return
+                if not self.limits.may_finish:
+                    return
             if self.options.finish_gate == "blocked_at43":
                 return
         number = node.world
@@ -350,7 +384,14 @@ class Search:
                 stance_after = self._gliding(q, level)
             else:
                 stance_after = self._on_foot(q, level, falls_into)
+            if self.limits.is_loose:
+                branch = branch._replace(world=self._with_column(branch.world, q % self.columns))
             self._arrive(node, branch, q, level, stance_after, "move", by)
+
+    def _with_column(self, number: int, column: int) -> int:
+        """Loosely, lets nobody pay for an enemy in a column that was visited before."""
+        world = self.worlds[number]
+        return self.world_id(world._replace(defeated=world.defeated | self._of_column.get(column, 0)))
 
     def _without_past(self, number: int, world: World, column: int) -> int:
         kept = world.defeated & (self.limits.late_enemies | self._of_column.get(column, 0))
@@ -453,6 +494,8 @@ class Search:
         if not is_low and space not in world.projectiles:
             yield at
             return
+        if not is_low and space in self.limits.vague:
+            yield at
         is_ducked = False
         if self.board.is_floor(*space):
             if is_paid:

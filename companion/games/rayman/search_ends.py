@@ -28,15 +28,20 @@ class Rest(NamedTuple):
 def rests(search: Search) -> Iterator[Rest]:
     """Lists every rest of a search."""
     for node, bits in search.nodes.items():
-        if node.stance == HURT:
-            if search.options.damage_ends_turn:
-                yield from _retreat(search, node, bits, node.p, node.level, ())
-        elif node.stance == FINISHED:
-            yield Rest((node.p, node.level), node, bits, True, ())
-        elif node.stance == HURDLE:
-            yield from _off_obstacle(search, node, bits)
-        elif node.stance in STANDING:
-            yield from _stand(search, node, bits)
+        yield from rests_of(search, node, bits)
+
+
+def rests_of(search: Search, node: Node, bits: int) -> Iterator[Rest]:
+    """Lists the rests of one node's pools."""
+    if node.stance == HURT:
+        if search.options.damage_ends_turn:
+            yield from _retreat(search, node, bits, node.p, node.level, ())
+    elif node.stance == FINISHED:
+        yield Rest((node.p, node.level), node, bits, True, ())
+    elif node.stance == HURDLE:
+        yield from _off_obstacle(search, node, bits)
+    elif node.stance in STANDING:
+        yield from _stand(search, node, bits)
 
 
 def _retreat(
@@ -93,6 +98,8 @@ def _stand(search: Search, node: Node, bits: int) -> Iterator[Rest]:
         if not is_hit:
             yield Rest((p, level), node, bits, True, (step,))
             continue
+        if search.limits.is_loose:
+            yield Rest((p, level), node, bits, True, (step,))
         step = step._replace(enemy="hit")
         saved = bits & search.with_token
         if saved:
