@@ -29,7 +29,7 @@ COMMANDS: dict[str, str] = {
     "shots": "kiosk.commands:shots",
     "see": "vision.commands:see",
     "compare": "companion.commands.compare:compare_command",
-    "print": "vision.commands:print_",
+    "print": "companion.commands.sheets:print_command",
     "watch": "vision.watch:watch",
     "dice": "hardware.commands:dice",
 }

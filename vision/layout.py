@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
+import msgspec
 import numpy as np
 
-from companion.core.blocks import Board, Space
+from companion.core.blocks import Board, Mark, Space
 from companion.ports.table import Anchor, FigureMark, Point, Table
+
+_Item = TypeVar("_Item", Space, Mark)
 
 ANCHOR_MM = 30.0
 BORDER_MM = 45.0
@@ -15,13 +19,20 @@ BORDER_MM = 45.0
 LARGEST_MM = 1000.0
 UNIT_MM = 25.0
 FIRST_TAG = 10
-TAG_MM = 16.0
+TAG_MM = 18.0
+FOLD_ABOVE = 5.0
+"""Boards so many times wider than high are laid in two strips, else their spaces would be tiny."""
+FOLD_GAP = 0.6
 HEIGHT_MM = 40.0
 DICTIONARY = "5X5_50"
 
 
 def table_for(board: Board, figures: Sequence[str], unit_mm: float | None = None) -> Table:
-    """Lays a board out; figures get the tags from 10 upwards, in the order given."""
+    """Lays a board out; figures get the tags from 10 upwards, in the order given.
+
+    `practice_board` is the drawing that goes with it.
+    """
+    board = practice_board(board)
     scale = unit_mm or min(UNIT_MM, (LARGEST_MM - 2 * BORDER_MM) / max(board.width, board.height, 1.0))
     left = min((space.x for space in board.spaces), default=0.0)
     top = min((space.y for space in board.spaces), default=0.0)
@@ -42,6 +53,33 @@ def table_for(board: Board, figures: Sequence[str], unit_mm: float | None = None
         anchors=corner_anchors(size),
         figures=figure_tags(figures),
         spaces={space.id: tuple(mm(x, y) for x, y in _outline(space)) for space in board.spaces},
+    )
+
+
+def practice_board(board: Board) -> Board:
+    """Returns the board as it is laid on a table: a long strip in two, one below the other."""
+    if board.height <= 0 or board.width / board.height < FOLD_ABOVE:
+        return board
+    half = float(np.ceil(board.width / 2))
+    down = board.height + FOLD_GAP
+
+    def moved(item: _Item) -> _Item:
+        if item.x < half:
+            return item
+        return msgspec.structs.replace(item, x=item.x - half, y=item.y + down)
+
+    marks = []
+    for mark in board.marks:
+        if mark.x < half < mark.x + mark.w:
+            marks.append(msgspec.structs.replace(mark, w=half - mark.x))
+            mark = msgspec.structs.replace(mark, x=half, w=mark.x + mark.w - half, label=None)
+        marks.append(moved(mark))
+    return msgspec.structs.replace(
+        board,
+        width=half,
+        height=2 * board.height + FOLD_GAP,
+        spaces=tuple(moved(space) for space in board.spaces),
+        marks=tuple(marks),
     )
 
 

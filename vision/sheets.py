@@ -1,0 +1,244 @@
+"""PDF sheets to print: tags, rings, the ChArUco sheet and practice boards, to scale with a ruler."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import numpy as np
+from reportlab.lib.pagesizes import A3, A4, landscape, letter
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from companion.core.blocks import Board
+from companion.core.message import Message, say
+from companion.ports.table import FigureMark, Table
+from vision.calibrate import CHARUCO_COLUMNS, CHARUCO_MM, CHARUCO_ROWS, CHARUCO_TAG_MM, charuco_cells
+from vision.dictionary import find_dictionary, tag_cells
+from vision.layout import practice_board
+
+PAPERS = {"a4": A4, "a3": A3, "letter": letter}
+MARGIN_MM = 10.0
+RULER_MM = 100
+PALETTE = ("#E69F00", "#56B4E9", "#CC79A7", "#009E73", "#D55E00", "#F0E442")
+"""Okabe and Ito's colours, which colour-blind people tell apart."""
+RING_MM = (36.0, 24.0)
+TONES = {
+    "start": "#DDEBF7", "goal": "#FFF2CC", "danger": "#F8D7DA", "gain": "#D9EAD3", "red": "#F4CCCC",
+    "blue": "#CFE2F3", "green": "#D9EAD3", "yellow": "#FFF2CC", "purple": "#E4DAF0", "black": "#D0D0D0",
+}  # fmt: skip
+MARKS = {"platform": "#7A5230", "thick": "#4A4A4A", "wall": "#B22222", "ground": "#9C7A4A", "path": "#AAAAAA"}
+
+Speak = Callable[[Message], str]
+
+
+class Sheets:
+    """A PDF being made; every page carries a ruler and says to print at full size."""
+
+    def __init__(self, path: str | Path, speak: Speak, paper: str = "a4", dictionary: str = "5X5_50") -> None:
+        self._speak = speak
+        self._size = landscape(PAPERS[paper])
+        self._canvas = Canvas(str(path), pagesize=self._size)
+        self._canvas.setTitle(speak(say("vision.sheet.title")))
+        self._dictionary = find_dictionary(dictionary)
+        self._pages = 0
+
+    @property
+    def _room_mm(self) -> tuple[float, float]:
+        width, height = self._size
+        return width / mm - 2 * MARGIN_MM, height / mm - 2 * MARGIN_MM - 16
+
+    def save(self) -> int:
+        """Writes the file and returns its number of pages."""
+        self._canvas.save()
+        return self._pages
+
+    def _begin(self, title: Message) -> None:
+        canvas = self._canvas
+        canvas.setFillColor("black")
+        canvas.setFont("Helvetica-Bold", 11)
+        canvas.drawString(MARGIN_MM * mm, self._size[1] - (MARGIN_MM + 1) * mm, self._speak(title))
+        left, bottom = MARGIN_MM * mm, (MARGIN_MM - 4) * mm
+        canvas.setLineWidth(0.4)
+        canvas.setStrokeColor("black")
+        canvas.line(left, bottom, left + RULER_MM * mm, bottom)
+        for tick in range(0, RULER_MM + 1, 5):
+            height = 3.0 if tick % 10 == 0 else 1.5
+            canvas.line(left + tick * mm, bottom, left + tick * mm, bottom + height * mm)
+        canvas.setFont("Helvetica", 8)
+        canvas.drawString(left + (RULER_MM + 4) * mm, bottom, self._speak(say("vision.sheet.ruler")))
+
+    def _end(self) -> None:
+        self._canvas.showPage()
+        self._pages += 1
+
+    def anchors(self, size_mm: float = 30.0) -> None:
+        """Adds the four anchor tags."""
+        marks = {str(tag): FigureMark(tag=tag, size_mm=size_mm) for tag in range(4)}
+        self._tags(say("vision.sheet.anchors"), marks)
+
+    def figure_tags(self, figures: Mapping[str, FigureMark]) -> None:
+        """Adds the tags of figures, each with its name."""
+        self._tags(
+            say("vision.sheet.figures"),
+            {name: mark for name, mark in figures.items() if mark.tag is not None},
+        )
+
+    def _tags(self, title: Message, marks: Mapping[str, FigureMark]) -> None:
+        width, height = self._room_mm
+        self._begin(title)
+        x, y = 0.0, 0.0
+        for name, mark in marks.items():
+            size = mark.size_mm or 1.0
+            whole = size * 1.34
+            if x + whole > width:
+                x, y = 0.0, y + whole + 10
+            if y + whole + 6 > height:
+                self._end()
+                self._begin(title)
+                x, y = 0.0, 0.0
+            left, top = MARGIN_MM + x, MARGIN_MM + 8 + y
+            self._box(left, top, whole, whole)
+            self._tag(mark.tag or 0, left + 0.17 * size, top + 0.17 * size, size)
+            self._caption(f"{name} · {mark.tag} · {size:g} mm", left, top + whole + 3.5)
+            x += whole + max(8.0, 30 - whole)
+        self._end()
+
+    def rings(self, colours: Mapping[str, tuple[str, float, float]] | None = None) -> None:
+        """Adds rings to cut out: name to colour, outer and inner diameter; the palette by default."""
+        chosen = colours or {str(index + 1): (colour, *RING_MM) for index, colour in enumerate(PALETTE)}
+        width, _ = self._room_mm
+        self._begin(say("vision.sheet.rings"))
+        x, y = 0.0, 0.0
+        for name, (colour, outer, inner) in chosen.items():
+            if x + outer > width:
+                x, y = 0.0, y + outer + 12
+            middle_x = (MARGIN_MM + x + outer / 2) * mm
+            middle_y = self._up(MARGIN_MM + 8 + y + outer / 2)
+            self._canvas.setFillColor(colour)
+            self._canvas.setStrokeColor(colour)
+            self._canvas.circle(middle_x, middle_y, outer / 2 * mm, stroke=0, fill=1)
+            self._canvas.setFillColor("white")
+            self._canvas.circle(middle_x, middle_y, inner / 2 * mm, stroke=0, fill=1)
+            self._caption(
+                f"{name} · {colour} · {outer:g}/{inner:g} mm", MARGIN_MM + x, MARGIN_MM + 12 + y + outer
+            )
+            x += outer + 12
+        self._end()
+
+    def charuco(self) -> None:
+        """Adds the sheet for calibrating a lens."""
+        self._begin(say("vision.sheet.charuco"))
+        left, top = MARGIN_MM, MARGIN_MM + 8
+        self._box(left, top, CHARUCO_COLUMNS * CHARUCO_MM, CHARUCO_ROWS * CHARUCO_MM)
+        inset = (CHARUCO_MM - CHARUCO_TAG_MM) / 2
+        for column, row, tag in charuco_cells():
+            x, y = left + column * CHARUCO_MM, top + row * CHARUCO_MM
+            if tag is None:
+                self._fill(x, y, CHARUCO_MM, CHARUCO_MM, "black")
+            else:
+                self._tag(tag, x + inset, y + inset, CHARUCO_TAG_MM)
+        self._end()
+
+    def board(self, title: Message, board: Board, table: Table) -> None:
+        """Adds a practice board, over as many pages as it takes."""
+        drawn = practice_board(board)
+        room = self._room_mm
+        columns, rows = (int(np.ceil(side / space)) for side, space in zip(table.board_mm, room, strict=True))
+        for row in range(rows):
+            for column in range(columns):
+                number, total = row * columns + column + 1, rows * columns
+                self._begin(say("vision.sheet.part", title=title, number=number, total=total))
+                canvas = self._canvas
+                canvas.saveState()
+                shown = (
+                    min(room[0], table.board_mm[0] - column * room[0]),
+                    min(room[1], table.board_mm[1] - row * room[1]),
+                )
+                clip = canvas.beginPath()
+                clip.rect(MARGIN_MM * mm, self._up(MARGIN_MM + 8 + shown[1]), shown[0] * mm, shown[1] * mm)
+                canvas.clipPath(clip, stroke=0)
+                self._board_part(drawn, table, MARGIN_MM - column * room[0], MARGIN_MM + 8 - row * room[1])
+                canvas.restoreState()
+                self._box(MARGIN_MM, MARGIN_MM + 8, shown[0], shown[1], dashes=True)
+                self._end()
+
+    def _board_part(self, board: Board, table: Table, left: float, top: float) -> None:
+        canvas = self._canvas
+        by_id = {space.id: space for space in board.spaces}
+        origin, scale = _board_scale(board, table)
+        for name, polygon in table.spaces.items():
+            space = by_id.get(name)
+            outline = canvas.beginPath()
+            for index, (x, y) in enumerate(polygon):
+                point = ((left + x) * mm, self._up(top + y))
+                (outline.moveTo if index == 0 else outline.lineTo)(*point)
+            outline.close()
+            canvas.setFillColor(TONES.get(space.tone if space else "", "#F7F7F7"))
+            canvas.setStrokeColor("#888888")
+            canvas.setLineWidth(0.5)
+            canvas.drawPath(outline, stroke=1, fill=1)
+            corner = np.array(polygon).mean(axis=0)
+            canvas.setFillColor("#555555")
+            canvas.setFont("Helvetica", 5.5)
+            canvas.drawCentredString((left + corner[0]) * mm, self._up(top + corner[1] + 1), name)
+            if space and space.icon:
+                canvas.drawCentredString((left + corner[0]) * mm, self._up(top + corner[1] + 4), space.icon)
+        for mark in board.marks:
+            x, y = left + origin[0] + mark.x * scale, top + origin[1] + mark.y * scale
+            colour = MARKS.get(mark.icon)
+            if mark.icon == "path":
+                canvas.setStrokeColor(colour or "#999999")
+                canvas.setLineWidth(1)
+                canvas.line(x * mm, self._up(y), (x + mark.w * scale) * mm, self._up(y + mark.h * scale))
+            elif mark.w > 0 and mark.h > 0 and colour:
+                self._fill(x, y, mark.w * scale, mark.h * scale, colour)
+            elif mark.icon == "wall":
+                canvas.setStrokeColor(colour or "black")
+                canvas.setLineWidth(2.5)
+                canvas.line(x * mm, self._up(y), (x + mark.w * scale) * mm, self._up(y + mark.h * scale))
+            else:
+                text = self._speak(mark.label) if mark.label else mark.icon
+                canvas.setFillColor("#333333")
+                canvas.setFont("Helvetica", 5.5)
+                canvas.drawString(x * mm + 2, self._up(y + 2.5), text)
+        for name, anchor in table.anchors.items():
+            edge = anchor.size_mm * 0.17
+            x, y = left + anchor.at[0] - anchor.size_mm / 2, top + anchor.at[1] - anchor.size_mm / 2
+            self._fill(x - edge, y - edge, anchor.size_mm + 2 * edge, anchor.size_mm + 2 * edge, "white")
+            self._tag(int(name), x, y, anchor.size_mm)
+
+    def _up(self, y_mm: float) -> float:
+        """Turns millimetres from the top into points from the bottom."""
+        return float(self._size[1] - y_mm * mm)
+
+    def _tag(self, tag: int, left: float, top: float, size: float) -> None:
+        cells = tag_cells(self._dictionary, tag)
+        side = size / len(cells)
+        self._fill(left, top, size, size, "black")
+        for row, column in np.argwhere(cells > 0).tolist():
+            self._fill(left + column * side, top + row * side, side, side, "white")
+
+    def _fill(self, left: float, top: float, width: float, height: float, colour: str) -> None:
+        self._canvas.setFillColor(colour)
+        self._canvas.rect(left * mm, self._up(top + height), width * mm, height * mm, stroke=0, fill=1)
+
+    def _box(self, left: float, top: float, width: float, height: float, *, dashes: bool = False) -> None:
+        self._canvas.setStrokeColor("#999999")
+        self._canvas.setLineWidth(0.3)
+        self._canvas.setDash(*([2, 2] if dashes else []))
+        self._canvas.rect(left * mm, self._up(top + height), width * mm, height * mm, stroke=1, fill=0)
+        self._canvas.setDash()
+
+    def _caption(self, text: str, left: float, top: float) -> None:
+        self._canvas.setFillColor("black")
+        self._canvas.setFont("Helvetica", 7)
+        self._canvas.drawString(left * mm, self._up(top), text)
+
+
+def _board_scale(board: Board, table: Table) -> tuple[tuple[float, float], float]:
+    """Returns where the board's first unit lies in millimetres, and how large a unit is."""
+    space = next(one for one in board.spaces if one.id in table.spaces)
+    low, high = np.array(table.spaces[space.id]).min(0), np.array(table.spaces[space.id]).max(0)
+    scale = float((high[0] - low[0]) / space.w)
+    return (float(low[0] - space.x * scale), float(low[1] - space.y * scale)), scale
