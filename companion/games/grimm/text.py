@@ -90,7 +90,12 @@ def parse(text: str) -> Command:
 def format_command(command: Command) -> str:
     """Writes a command as a line that `parse` reads back."""
     verb, words = _parts(command)
-    return " ".join((verb, *(shlex.quote(word) for word in words)))
+    return " ".join((verb, *(_quoted(word) for word in words)))
+
+
+def _quoted(word: str) -> str:
+    needs_quotes = not word or any(letter.isspace() or letter in "\"'\\" for letter in word)
+    return shlex.quote(word) if needs_quotes else word
 
 
 def _parts(command: Command) -> tuple[str, tuple[str, ...]]:

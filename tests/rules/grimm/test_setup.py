@@ -1,0 +1,130 @@
+"""Set-up: characters, hands, the first player, the first chest."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.errors import Invalid
+from companion.games.grimm import GAME
+from companion.i18n import LANGUAGES, words
+from tests.rules.grimm.table import CONTENT, SHIPPED, Table, player
+
+
+def messages(refusal: Invalid) -> str:
+    return " ".join(words(part, "en") for part in (refusal.message, *refusal.details))
+
+
+@pytest.mark.clause("GRM-SETUP-1")
+@pytest.mark.parametrize("count", [0, 1, 7])
+def test_two_to_six_play(count: int) -> None:
+    with pytest.raises(Invalid) as refusal:
+        GAME.new_state({"players": [f"P{i}" for i in range(count)]}, CONTENT)
+    assert "2 to 6" in messages(refusal.value)
+    for fine in (2, 6):
+        assert len(GAME.new_state({"players": [f"P{i}" for i in range(fine)]}, CONTENT).heroes) == fine
+
+
+@pytest.mark.clause("GRM-SETUP-2")
+def test_characters_are_drawn_and_not_shared() -> None:
+    table = Table.started(players=["Ana", "Bo"])
+    assert len(table.legal()) == 6
+    table.do("reveal characters wolf")
+    assert "reveal characters wolf" not in table.legal()
+    assert table.refused("reveal characters wolf").kind == "invalid"
+    table.do("reveal characters queen")
+    assert [hero.character for hero in table.state.heroes] == ["wolf", "queen"]
+    with pytest.raises(Invalid, match="setup"):
+        Table.started(players=[{"name": n, "character": "wolf"} for n in ("Ana", "Bo")])
+
+
+@pytest.mark.clause("GRM-SETUP-3")
+def test_pawns_start_on_their_colour_and_spare_equipment_is_put_away() -> None:
+    table = Table.started(
+        players=[{"name": "Ana", "character": "wolf"}, {"name": "Bo", "character": "queen"}]
+    )
+    assert table.hero("Ana").at == "blue"
+    assert table.hero("Bo").at == "black"
+    keys = {said.key for said in GAME.layout(table.state)}
+    assert {"grimm.layout.equipment", "grimm.layout.pawn"} <= keys
+
+
+@pytest.mark.clause("GRM-SETUP-4")
+def test_two_spells_each() -> None:
+    table = Table.started(
+        players=[{"name": "Ana", "character": "wolf"}, {"name": "Bo", "character": "queen"}]
+    )
+    table.do("reveal spells trip", "reveal spells silence", "reveal spells trip", "reveal spells trip")
+    assert table.hero("Ana").hand == ("trip", "silence")
+    assert table.hero("Bo").hand == ("trip", "trip")
+    assert sum(table.state.deck.values()) == 21
+    assert "trip" not in table.state.deck
+    assert table.asks() == "RollForStart Ana"
+
+
+@pytest.mark.clause("GRM-SETUP-5")
+def test_the_highest_begins_and_ties_roll_again() -> None:
+    table = Table.started(players=["Ana", "Bo", "Cleo"], hands="secret")
+    table.do("reveal characters wolf", "reveal characters queen", "reveal characters piper")
+    table.do("roll 4", "roll 6", "roll 6")
+    assert table.asks() == "RollForStart Bo"
+    table.do("roll 2", "roll 5", "reveal chests 1")
+    assert table.asks() == "Prepare Cleo"
+    assert table.state.first == 2
+
+
+@pytest.mark.clause("GRM-SETUP-5")
+def test_play_goes_clockwise() -> None:
+    table = Table(player("Ana", "wolf", "red"), player("Bo", "queen", "red"), player("Cleo", "piper", "red"))
+    table.do("roll 1", "move blue")
+    assert table.asks() == "Prepare Bo"
+    table.do("roll 1", "move blue", "roll 1", "move blue")
+    assert table.asks() == "Prepare Ana"
+    assert table.state.round == 2
+
+
+@pytest.mark.clause("GRM-SETUP-6")
+def test_the_first_player_places_the_chest() -> None:
+    table = Table.started(players=["Ana", "Bo"], hands="secret")
+    table.do("reveal characters wolf", "reveal characters queen", "roll 1", "roll 2")
+    assert table.asks() == "PlaceChest Bo"
+    table.do("reveal chests 3")
+    assert table.state.chest == "chest3"
+    assert table.asks() == "Prepare Bo"
+
+
+def test_every_defect_is_listed_with_its_field() -> None:
+    with pytest.raises(Invalid) as refusal:
+        GAME.new_state({"players": ["Ana", "Ana", ""], "board": "moon"}, CONTENT)
+    said = messages(refusal.value)
+    assert "“Ana” is there twice" in said
+    assert "no name" in said
+    assert "“moon”" in said
+    with pytest.raises(Invalid) as refusal:
+        GAME.new_state({"players": ["Ana", "Bo"], "options": {"rerol": 1}, "hands": "open"}, CONTENT)
+    assert "options.rerol" in messages(refusal.value)
+    assert "hands" in messages(refusal.value)
+
+
+def test_the_sample_board_is_as_large_as_promised() -> None:
+    board = next(iter(SHIPPED.of_kind("boards").values()))
+    kinds = [space.kind for space in board.spaces.values()]  # type: ignore[attr-defined]
+    assert kinds.count("chest") == 12
+    assert kinds.count("teleporter") == 4
+    assert kinds.count("start") == 6
+    assert GAME.editor.problems("boards", board) == ()
+    assert sum(spell.copies for spell in SHIPPED.of_kind("spells").values()) == 25  # type: ignore[attr-defined]
+    assert SHIPPED.is_sample
+
+
+def test_every_question_is_answerable_and_said_in_both_languages() -> None:
+    asked = GAME.questions(SHIPPED, {})
+    assert "options.hood_text" not in {question.id for question in asked}
+    asked = GAME.questions(SHIPPED, {"options": {"hood_power": "text"}})
+    assert "options.hood_text" in {question.id for question in asked}
+    options = {q.id.removeprefix("options."): q.default for q in asked if q.id.startswith("options.")}
+    GAME.new_state({"players": ["Ana", "Bo"], "board": "small", "options": options}, CONTENT)
+    for question in asked:
+        for said in (question.label, *(option.label for option in question.options)):
+            for language in LANGUAGES:
+                assert words(said, language) != said.key
+        assert set(question.clauses) <= set(GAME.clauses)
