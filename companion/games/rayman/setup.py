@@ -293,6 +293,9 @@ class _Check:
         if board.is_obstacle(0) or board.is_low(0, 1) or board.is_enemy(0, 1):
             self.note(field, say("rayman_setup.no_start"), "RAY-SETUP-9")
         how = options.teensy_setup
+        is_left_open = chosen is UNSET and "teensy_setup" not in self.form.options
+        if is_left_open and not board.teensies:
+            how = "placed"
         if how != "official":
             return (Race(race.id, msgspec.structs.replace(board, teensies=()), how),)
         if isinstance(chosen, dict):

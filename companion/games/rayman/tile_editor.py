@@ -167,10 +167,6 @@ def problems(tile: Tile) -> tuple[Message, ...]:
         for column in range(TILE_COLUMNS)
         if all((column, level) in draft.wall for level in LEVELS)
     ]
-    if (0, 1) in draft.obstacle | draft.enemy | draft.thick:
-        found.append(say("rayman_setup.edit.start_blocked"))
-    if len(draft.teensy) < 2:
-        found.append(say("rayman_setup.edit.few_teensies", count=len(draft.teensy)))
     for space in sorted(set(draft.teensy)):
         column, level = space
         if space in draft.obstacle:

@@ -85,13 +85,13 @@ def test_a_column_is_copied_whole() -> None:
 
 def test_a_tile_shows_its_problems_as_they_come() -> None:
     tile = EDITOR.blank("tiles")
-    assert keys("tiles", tile) == ["no_name", "few_teensies"]
+    assert keys("tiles", tile) == ["no_name"]
     tile = answered("tiles", tile, label__en="Ours")
-    for tool, space in [("teensy", "4/1"), ("teensy", "6/1"), ("obstacle", "4/1"), ("enemy", "0/1")]:
+    for tool, space in [("teensy", "4/1"), ("teensy", "6/1"), ("obstacle", "4/1")]:
         tile = EDITOR.touch("tiles", tile, tool, space)
     for level in (1, 2, 3):
         tile = EDITOR.touch("tiles", tile, "wall", f"9/{level}")
-    assert keys("tiles", tile) == ["closed", "start_blocked", "teensy_obstacle"]
+    assert keys("tiles", tile) == ["closed", "teensy_obstacle"]
     outside = msgspec.structs.replace(tile, obstacles="30")
     assert "outside" in keys("tiles", outside)
 

@@ -197,6 +197,13 @@ def test_prisoners_may_be_placed_or_drawn(content: Content, how: str) -> None:
         assert setup.races[0].board.teensies == ()
 
 
+@pytest.mark.clause("RAY-SETUP-7")
+def test_where_the_board_knows_no_places_the_players_place_them(content: Content) -> None:
+    assert made(content, board={"columns": 44}).races[0].teensies == "placed"
+    official = {"players": seats(2), "board": {"columns": 44}, "teensies": "official"}
+    assert defects(content, official) == ["board"]
+
+
 @pytest.mark.clause("RAY-VARIANT-4")
 def test_three_prisoners_leave_the_fourth_colour_out(content: Content) -> None:
     race = made(content, options={"teensies": 3}).races[0]
