@@ -48,6 +48,8 @@ class Turn(Struct, frozen=True):
     pool: Pool = {}
     drawn: tuple[tuple[str, ...], ...] = ()
     options: Options = Options()
+    stance: int | None = None
+    """How the figure stands, for a turn taken up in the middle; None at its start."""
 
 
 class Claim(Struct, frozen=True):

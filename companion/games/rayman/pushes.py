@@ -44,8 +44,10 @@ def _against_wall(course: Course, name: str, by: int) -> None:
 
 
 def is_hazard(state: State, place: Place, name: str) -> bool:
-    """Tells whether an enemy there hurts a figure that is moved onto it (RAY-PUSH-4)."""
-    return state.board.is_enemy(*place) and not state.figures_at(place, name) and not state.is_boss_at(place)
+    """Tells whether an enemy there hurts a figure that is moved onto it (RAY-PUSH-4, ENEMY-9)."""
+    if not state.board.is_enemy(*place) or state.is_boss_at(place) or state.figures_at(place, name):
+        return False
+    return state.turn is None or state.space(place) not in state.turn.covered
 
 
 def arrive(course: Course, name: str, place: Place, why: Why) -> None:

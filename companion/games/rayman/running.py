@@ -5,13 +5,28 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Any
 
+from msgspec.structs import replace
+
 from companion.core.blocks import Json
 from companion.core.errors import Illegal
 from companion.core.message import say
 from companion.games.rayman.board import write_board
 from companion.games.rayman.commands import Place
+from companion.games.rayman.dispute import Turn as SearchTurn
 from companion.games.rayman.dispute import read_dispute
 from companion.games.rayman.options import Options
+from companion.games.rayman.search import (
+    AIR,
+    AIR_FRESH,
+    AIR_TWICE,
+    DROP,
+    FINISHED,
+    GLIDE,
+    HURDLE,
+    STAND,
+    STAND_FRESH,
+)
+from companion.games.rayman.search_reach import reach
 from companion.games.rayman.state import Racer, State, Turn
 
 
@@ -44,7 +59,7 @@ def _active(state: State) -> tuple[Turn, Racer]:
     return state.turn, state.racer(state.turn.player)
 
 
-def _place_of(state: State, space: str) -> Place:
+def place_of(state: State, space: str) -> Place:
     """Returns the progress meant by a printed space: the one nearest to the active figure."""
     _, racer = _active(state)
     column, _, level = space.partition("/")
@@ -85,7 +100,7 @@ def dispute_form(state: State, space: str) -> Json:
         "boss": boss_form(state),
         "effects": {"enemy_extra_slaps": state.extra_slaps},
         "turn": {"player": racer.hero, "actions": turn.given.as_dict(), "drawn": drawn},
-        "claim": {"at": list(_place_of(state, space))},
+        "claim": {"at": list(place_of(state, space))},
     }
 
 
@@ -116,6 +131,22 @@ def onward_form(state: State) -> Json:
     }
 
 
+_STANCES = {"stand": STAND, "drop": DROP, "glide": GLIDE, "hurdle": HURDLE, "finished": FINISHED}
+
+
+def onward_turn(state: State) -> SearchTurn:
+    """Returns the rest of the turn for a search, from where and how the figure stands now."""
+    turn, racer = _active(state)
+    if turn.stance == "air":
+        is_fresh = turn.jumps > 0 and racer.legendary == "scrambler"
+        stance = AIR_TWICE if turn.air_moves > 1 else (AIR_FRESH if is_fresh else AIR)
+    elif turn.stance == "stand" and turn.jumps and racer.legendary == "scrambler":
+        stance = STAND_FRESH
+    else:
+        stance = _STANCES[turn.stance]
+    return replace(read_dispute(onward_form(state)).turn, stance=stance)
+
+
 _REACHED: OrderedDict[int, tuple[State, tuple[str, ...]]] = OrderedDict()
 
 
@@ -127,9 +158,7 @@ def reachable(state: State) -> tuple[str, ...]:
     known = _REACHED.get(id(state))
     if known is not None and known[0] is state:
         return known[1]
-    from companion.games.rayman.search_reach import reach
-
-    ends = reach(read_dispute(onward_form(state)).turn)
+    ends = reach(onward_turn(state))
     spaces = tuple(f"{p % state.board.columns}/{level}" for p, level in sorted(ends))
     _REACHED[id(state)] = (state, tuple(dict.fromkeys(spaces)))
     if len(_REACHED) > 8:

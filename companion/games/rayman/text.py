@@ -198,7 +198,7 @@ def _correction(player: str, words: list[str]) -> Command:
         case "present":
             return c.CorrectPresence(player, _flag(value))
         case "slapped" | "immune" | "bubble" | "finished":
-            return c.CorrectMark(player, what, _flag(value))  # type: ignore[arg-type]
+            return c.CorrectMark(player, what, _flag(value))
     raise Invalid(say("rayman.parse.unknown", text=what))
 
 

@@ -29,8 +29,8 @@ def turn_pool(state: State, name: str) -> Pool:
         if card in state.cards:
             for icon, count in state.cards[card].icons.items():
                 pool = pool.plus(icon, count)
-    for icon, count in state.fewer().items():
-        pool = pool.plus(icon, -count)
+    for lacking, count in state.fewer().items():
+        pool = pool.plus(lacking, -count)
     if racer.legendary is None:
         pool = pool.plus("lums", -pool.lums)
     return pool

@@ -1,0 +1,302 @@
+"""The materially different ways for the active figure to end on a space, as commands to submit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal, NamedTuple
+
+from companion.core.command import Command
+from companion.core.errors import Illegal
+from companion.core.message import Message, say
+from companion.core.verdict import Way
+from companion.games.rayman import commands as c
+from companion.games.rayman.commands import Place
+from companion.games.rayman.decide import decide
+from companion.games.rayman.dispute import Turn as SearchTurn
+from companion.games.rayman.evolve import evolve
+from companion.games.rayman.legal import legal_commands
+from companion.games.rayman.notes import hero_said, space_text
+from companion.games.rayman.running import onward_turn, place_of, reachable
+from companion.games.rayman.scene import expected_scene, hero_player
+from companion.games.rayman.search import ALL, Limits, Search, Step
+from companion.games.rayman.search_ends import Rest, rests
+from companion.games.rayman.state import State
+from companion.ports.sight import SceneChange
+
+MOST_WAYS = 6
+PLACING = ("retreat", "beside", "aside")
+
+
+class Difference(NamedTuple):
+    """What tells one way from another: whom it touches and what it costs."""
+
+    hurt: bool
+    hearts_lost: bool
+    slapped: tuple[str, ...]
+    defeated: tuple[Place, ...]
+    freed: tuple[str, ...]
+
+
+def ways_to(state: State, space: str) -> tuple[Way, ...]:
+    """Lists the ways to a space, the plainest first; refuses with the reason when there is none."""
+    place = place_of(state, space)
+    found = dict(_found(state, place))
+    if not found:
+        raise Illegal(
+            say("rayman.ways.none", space=space_text(state, place)),
+            clauses=("RAY-MOVE-1", "RAY-REST-1"),
+            details=tuple(say("rayman.ways.instead", space=other) for other in _nearest(state, place)),
+        )
+    ordered = sorted(found.items(), key=lambda item: (_badness(item[0]), len(item[1].commands)))
+    return tuple(way for _, way in ordered[:MOST_WAYS])
+
+
+def _badness(difference: Difference) -> tuple[int, ...]:
+    return (
+        difference.hurt,
+        difference.hearts_lost,
+        len(difference.slapped),
+        -len(difference.freed),
+        len(difference.defeated),
+    )
+
+
+def _nearest(state: State, place: Place) -> list[str]:
+    columns = state.board.columns
+
+    def apart(text: str) -> int:
+        column, level = (int(part) for part in text.split("/"))
+        across = (column - place[0]) % columns
+        return min(across, columns - across) * 2 + abs(level - place[1])
+
+    return sorted(reachable(state), key=apart)[:3]
+
+
+def _found(state: State, place: Place) -> Iterator[tuple[Difference, Way]]:
+    """Searches without slapping figures first, and with them only where that is not enough."""
+    turn = onward_turn(state)
+    start = state.racer(turn_player(state)).at
+    low, high = sorted((start[0], place[0]))
+    corridor = (low - 3, high + 4)
+    for limits in (
+        Limits(figures=0, corridor=corridor, targets=frozenset({place})),
+        Limits(corridor=corridor, targets=frozenset({place})),
+        ALL,
+    ):
+        search = Search(turn, limits=limits)
+        plain = dict(_plain(state, turn, search, place))
+        if plain:
+            yield from plain.items()
+            return
+
+
+def _plain(state: State, turn: SearchTurn, search: Search, place: Place) -> Iterator[tuple[Difference, Way]]:
+    seen: set[tuple[object, ...]] = set()
+    for rest in rests(search):
+        if rest.at != place:
+            continue
+        world = search.worlds[rest.node.world]
+        key = (world.defeated, world.freed, world.figures, rest.keeps_heart, len(rest.steps))
+        if key in seen or len(seen) >= 4 * MOST_WAYS:
+            continue
+        seen.add(key)
+        steps = (*_steps(search, rest), *rest.steps)
+        made = _replay(state, steps, place)
+        if made is not None:
+            yield made
+
+
+def turn_player(state: State) -> str:
+    """Returns whose turn it is; refuses where no turn runs."""
+    if state.turn is None:
+        raise Illegal(say("rayman.refuse.no_turn"), clauses=("RAY-ROUND-3",))
+    return state.turn.player
+
+
+def _steps(search: Search, rest: Rest) -> tuple[Step, ...]:
+    """Walks back from a rest to the start of the search."""
+    steps: list[Step] = []
+    node, bit = rest.node, 1 << (rest.bits.bit_length() - 1)
+    while True:
+        source = next(source for source in search.sources[node] if source.bits & bit)
+        if source.parent is None:
+            return tuple(reversed(steps))
+        if source.step is not None:
+            steps.append(source.step)
+        bit = bit >> source.shift if source.shift >= 0 else bit << -source.shift
+        node = source.parent
+
+
+def _replay(state: State, steps: tuple[Step, ...], place: Place) -> tuple[Difference, Way] | None:
+    """Plays the steps in the engine; stops where a token has to be drawn first."""
+    name = turn_player(state)
+    before, now = state, state
+    commands: list[Command] = []
+    path = [space_text(state, state.racer(name).at)]
+    queue = list(steps)
+    goals: dict[str, tuple[Place, ...]] = {
+        **{_player(state, step.target): (step.lands,) for step in steps if step.lands is not None},
+        name: tuple(step.to for step in steps if step.kind in ("retreat", "displace", "step_off")),
+    }
+    while (now.turn is not None and now.turn.player == name) or now.agenda[0].kind in PLACING:
+        task = now.agenda[0]
+        if task.kind in PLACING:
+            command: Command | None = _placing(now, task.player, goals)
+        elif task.kind != "turn":
+            break
+        else:
+            while queue and queue[0].kind in ("retreat", "displace", "step_off"):
+                queue.pop(0)
+            command = _command(now, name, queue.pop(0)) if queue else c.EndTurn(name)
+        if command is None:
+            return None
+        after = _after(now, command)
+        if after is None and now.turn is not None and now.turn.pool.lums:
+            traded = _after(now, c.UseLum(name))
+            if traded is not None:
+                commands.append(c.UseLum(name))
+                now = traded
+                after = _after(now, command)
+        if after is None:
+            return None
+        now = after
+        commands.append(command)
+        path.append(space_text(now, now.racer(name).at))
+        if now.outcome is not None:
+            break
+    has_ended = now.turn is None or now.turn.player != name
+    if has_ended and now.space(now.racer(name).at) != now.space(place):
+        return None
+    difference = _difference(before, now, name, steps)
+    summary = _summary(state, difference, place)
+    shown = tuple(dict.fromkeys([*path, space_text(state, place)]))
+    return difference, Way(tuple(commands), summary, shown)
+
+
+def _after(state: State, command: Command) -> State | None:
+    """Returns the state after a command, None where it is refused."""
+    try:
+        for event in decide(state, command):
+            state = evolve(state, event)
+    except Illegal:
+        return None
+    return state
+
+
+def _player(state: State, hero: str) -> str:
+    return hero_player(state, hero) or hero
+
+
+def _placing(state: State, name: str, goals: dict[str, tuple[Place, ...]]) -> Command | None:
+    offers = [command for command in legal_commands(state) if isinstance(command, c.PlaceFigure)]
+    wanted = goals.get(name, ())
+    return next((command for command in offers if command.to in wanted), offers[0] if offers else None)
+
+
+def _command(state: State, name: str, step: Step) -> Command | None:
+    """Writes a step of the search as a command."""
+    enemy: Any = step.enemy or None
+    cover = _cover(state, step)
+    by: Literal[1, -1] = 1 if step.by > 0 else -1
+    match step.kind:
+        case "move":
+            return c.Move(name, by, enemy, cover)
+        case "jump":
+            return c.Jump(name, enemy, cover)
+        case "drift":
+            return c.Drift(name, by, enemy, cover)
+        case "glide":
+            return c.StartGlide(name)
+        case "end_glide":
+            return c.EndGlide(name, enemy)
+        case "fall":
+            return c.Fall(name, enemy)
+        case "slap_enemy":
+            return c.SlapEnemy(name, step.to)
+        case "free":
+            return c.FreeTeensy(name, step.target)
+        case "slap_figure":
+            return c.SlapFigure(name, _player(state, step.target), by)
+        case "heart":
+            return c.TakeHeart(name)
+        case "lum":
+            return c.UseLum(name)
+        case "convert":
+            return c.Convert(name, "icon" if step.target == "icon" else "token")
+    return None
+
+
+def _cover(state: State, step: Step) -> Any:
+    if state.projectile_at(step.to) is None or step.kind not in ("move", "jump", "drift"):
+        return None
+    return "hit" if step.cover == "hit" else "crouch"
+
+
+def _difference(before: State, now: State, name: str, steps: tuple[Step, ...]) -> Difference:
+    racer, old = now.racer(name), before.racer(name)
+    defeated = tuple(
+        sorted(
+            before.space(step.to)
+            for step in steps
+            if step.kind == "slap_enemy" or (step.enemy == "slap" and before.board.is_enemy(*step.to))
+        )
+    )
+    return Difference(
+        hurt=racer.is_immune or any(step.kind == "retreat" for step in steps),
+        hearts_lost=old.has_heart and not racer.has_heart,
+        slapped=tuple(sorted({_player(before, step.target) for step in steps if step.kind == "slap_figure"})),
+        defeated=defeated,
+        freed=tuple(sorted(step.target for step in steps if step.kind == "free")),
+    )
+
+
+def _summary(state: State, difference: Difference, place: Place) -> Message:
+    parts: list[Message] = [
+        say("rayman.ways.free", colour=say(f"rayman.colour.{colour}")) for colour in difference.freed
+    ]
+    parts += [say("rayman.ways.defeat", space=space_text(state, at)) for at in difference.defeated]
+    parts += [say("rayman.ways.slap", figure=hero_said(state, name)) for name in difference.slapped]
+    if difference.hearts_lost:
+        parts.append(say("rayman.ways.heart"))
+    if difference.hurt:
+        parts.append(say("rayman.ways.hurt"))
+    if not parts:
+        return say("rayman.ways.plain", space=space_text(state, place))
+    return say("rayman.ways.with", space=space_text(state, place), parts=tuple(parts))
+
+
+def interpret(state: State, change: SceneChange) -> tuple[Way, ...]:
+    """Lists the ways in which the active figure could have come to where it is seen."""
+    player = hero_player(state, change.figure)
+    if player is None:
+        return ()
+    if state.agenda and state.agenda[0].kind != "turn":
+        return _placements(state, player, change.after)
+    if state.turn is None or state.turn.player != player:
+        return ()
+    try:
+        found = ways_to(state, change.after)
+    except Illegal:
+        return ()
+    return tuple(way for way in found if _agrees(state, way, change)) or found
+
+
+def _placements(state: State, player: str, space: str) -> tuple[Way, ...]:
+    """Takes a figure put on an offered space for that choice."""
+    return tuple(
+        Way((command,), say("rayman.ways.plain", space=space), (space,))
+        for command in legal_commands(state)
+        if isinstance(command, c.PlaceFigure)
+        and command.player == player
+        and space_text(state, command.to) == space
+    )
+
+
+def _agrees(state: State, way: Way, change: SceneChange) -> bool:
+    """Tells whether the other figures would stand where they are seen."""
+    now = state
+    for command in way.commands:
+        for event in decide(now, command):
+            now = evolve(now, event)
+    figures = expected_scene(now).figures
+    return all(figures.get(figure) == space for figure, space in change.others.items())
