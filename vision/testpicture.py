@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
-import cv2
+from vision.capture import SourceLost, open_source
 
 SETTLING_FRAMES = 8
 """A camera's exposure needs a few frames to find itself."""
 
 
-def light_of_camera(camera: int | str) -> float | None:
-    """Returns the mean brightness of a settled picture in percent, None without one."""
-    capture = cv2.VideoCapture(camera)
+def light_of_camera(name: str) -> float:
+    """Returns the mean brightness of a settled picture in percent; raises SourceLost without one."""
+    source = open_source(name)
+    source.open()
     try:
-        frame = None
-        for _ in range(SETTLING_FRAMES):
-            is_read, frame = capture.read()
-            if not is_read:
-                return None
-        return None if frame is None else float(frame.mean()) / 2.55
+        frames = [source.read() for _ in range(SETTLING_FRAMES)]
+        return float(frames[-1].mean()) / 2.55
     finally:
-        capture.release()
+        source.close()
 
 
 def main() -> None:
-    """Prints the light of the first camera, or of the video named on the command line; exit 1 without one."""
-    light = light_of_camera(sys.argv[1] if len(sys.argv) > 1 else 0)
-    if light is None:
+    """Prints the light of the camera that is named, set up, or first; exit 1 without one."""
+    name = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("COMPANION_CAMERA", "0")
+    try:
+        sys.stdout.write(f"{light_of_camera(name):.1f}\n")
+    except SourceLost:
         sys.exit(1)
-    sys.stdout.write(f"{light:.1f}\n")
 
 
 if __name__ == "__main__":

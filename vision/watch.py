@@ -1,181 +1,141 @@
-"""`companion watch`: the camera in a process of its own, heard over a Unix socket (watch/1)."""
+"""`companion watch`: the eye in a process of its own, heard over a Unix socket (watch/1)."""
 
 from __future__ import annotations
 
-import select
 import signal
-import socket
 from pathlib import Path
-from time import monotonic, time
+from threading import Event
+from time import monotonic
 
 import click
-import cv2
-import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
+from companion.core.message import say
+from companion.ports.camera import EyeHealth, Picture
 from companion.ports.service import Heartbeat, notify
 from companion.ports.table import Table
-from companion.ports.watch import WatchReport, WatchRequest, socket_path
-from vision.commands import in_words
-from vision.see import Seer
-from vision.tables import read_table
+from companion.ports.watch import WatchReport, socket_path
+from vision.capture import Source, open_source
+from vision.capture.source import Frame
+from vision.eye import Eye
+from vision.tables import defects_of, read_table
+from vision.teller import Teller
 
-Frame = NDArray[np.uint8]
+TURN_S = 0.05
+HANGS_AFTER_S = 15.0
+"""A camera that has given neither a frame nor an error for so long hangs; the watchdog is not fed then."""
 
-FRAMES_A_SECOND = 8
-LOOK_AGAIN_S = 2.0
-STILL_FRAMES = 5
-"""A hand that pauses over the board is still for less than this many frames."""
-
-MOVED = 6.0
-"""Change of a region between two small pictures that noise does not reach and a moving figure does."""
-
-
-class Stillness:
-    """Tells whether the scene has come to rest."""
-
-    def __init__(self) -> None:
-        self._last: Frame | None = None
-        self._still = 0
-
-    def saw(self, frame: Frame) -> bool:
-        """Takes the next picture; true once enough of them in a row were alike."""
-        small = cv2.cvtColor(cv2.resize(frame, (160, 120), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
-        # The largest change of any region counts: a small figure moves few pixels of the whole.
-        change = 255.0
-        if self._last is not None:
-            difference = cv2.blur(cv2.absdiff(small, self._last), (7, 7))
-            change = float(difference.max())
-        self._last = small
-        self._still = self._still + 1 if change < MOVED else 0
-        return self._still >= STILL_FRAMES
+PICTURE_WIDTH = 960
+"""Pictures are for a small screen; whole ones would only keep the socket busy."""
 
 
-class Teller:
-    """The socket: every client gets the newest report and all later ones; a slow client is let go."""
+class WatchedSource:
+    """A source that remembers when it last came back from the camera, well or not."""
 
-    def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.unlink(missing_ok=True)
-        self._path = path
-        self._door = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self._door.bind(str(path))
-        path.chmod(0o660)
-        self._door.listen(4)
-        self._door.setblocking(False)
-        self._clients: dict[socket.socket, bytes] = {}
-        self._newest = b""
+    def __init__(self, source: Source) -> None:
+        self.name = source.name
+        self.returned_at = monotonic()
+        self._source = source
 
-    def tell(self, report: WatchReport) -> None:
-        """Sends a report to everybody."""
-        self._newest = msgspec.json.encode(report) + b"\n"
-        for client in list(self._clients):
-            self._send(client)
+    def open(self) -> None:
+        """Gets the camera ready."""
+        try:
+            self._source.open()
+        finally:
+            self.returned_at = monotonic()
 
-    def requests(self, wait_s: float) -> list[WatchRequest]:
-        """Waits so long at most; greets new clients and returns what the others ask for."""
-        asked: list[WatchRequest] = []
-        ready, _, _ = select.select([self._door, *self._clients], [], [], wait_s)
-        for one in ready:
-            if one is self._door:
-                client, _ = self._door.accept()
-                client.setblocking(False)
-                self._clients[client] = b""
-                if self._newest:
-                    self._send(client)
-            else:
-                asked += self._hear(one)
-        return asked
+    def read(self) -> Frame:
+        """Waits for the next frame."""
+        try:
+            return self._source.read()
+        finally:
+            self.returned_at = monotonic()
 
     def close(self) -> None:
-        """Lets everybody go."""
-        for client in [*self._clients, self._door]:
-            client.close()
-        self._path.unlink(missing_ok=True)
+        """Frees the camera."""
+        self._source.close()
 
-    def _hear(self, client: socket.socket) -> list[WatchRequest]:
-        try:
-            data = client.recv(65536)
-            if not data or len(self._clients[client]) > 1 << 20:
-                raise ConnectionError
-            *lines, self._clients[client] = (self._clients[client] + data).split(b"\n")
-            return [msgspec.json.decode(line, type=WatchRequest) for line in lines]
-        except (OSError, msgspec.DecodeError):
-            self._let_go(client)
-            return []
-
-    def _send(self, client: socket.socket) -> None:
-        try:
-            if client.send(self._newest) < len(self._newest):
-                self._let_go(client)
-        except OSError:
-            self._let_go(client)
-
-    def _let_go(self, client: socket.socket) -> None:
-        self._clients.pop(client, None)
-        client.close()
+    @property
+    def has_hung(self) -> bool:
+        """Whether the camera has given neither a frame nor an error for too long."""
+        return monotonic() - self.returned_at > HANGS_AFTER_S
 
 
 class Watcher:
-    """The loop: one picture, one beat of the heart, a judgement whenever the scene has newly come to rest."""
+    """Joins an eye to the socket; there is no eye before somebody has named a table."""
 
-    def __init__(self, camera: int | str, table: Table | None, teller: Teller) -> None:
+    def __init__(self, camera: str, teller: Teller) -> None:
         self._camera = camera
         self._teller = teller
-        self._seer = Seer(table, remembers_lens=True) if table else None
         self._heart = Heartbeat()
-        self._is_ended = False
-        self._was_still = False
+        self._source: WatchedSource | None = None
+        self._eye: Eye | None = None
+        self._changed = Event()
+        self._shown = -1
 
-    def end(self, *_: object) -> None:
-        """Ends the loop after this picture."""
-        self._is_ended = True
-
-    def run(self) -> None:
-        """Watches until told to end; a camera that is away is looked for again and again."""
-        while not self._is_ended:
-            capture = cv2.VideoCapture(self._camera)
-            if capture.isOpened():
-                self._watch(capture)
-            capture.release()
-            if not self._is_ended:
-                self._teller.tell(WatchReport(at=time(), camera="away"))
-                self._pause(LOOK_AGAIN_S)
-
-    def _watch(self, capture: cv2.VideoCapture) -> None:
-        stillness, self._was_still = Stillness(), False
-        while not self._is_ended:
-            begun = monotonic()
-            is_read, frame = capture.read()
-            if not is_read:
+    def look_for(self, table: Table) -> None:
+        """Begins to look for a table."""
+        if self._eye is not None:
+            if table == self._eye.table:
                 return
-            self._heart.beat()
-            self._judge(np.asarray(frame, np.uint8), stillness)
-            self._pause(max(0.0, 1 / FRAMES_A_SECOND - (monotonic() - begun)))
+            self._eye.stop()
+        self._source = WatchedSource(open_source(self._camera))
+        self._eye = Eye(self._source, table)
+        self._eye.listen(lambda sighting: self._changed.set())
+        self._eye.listen_to_health(lambda health: self._changed.set())
+        self._eye.start()
+        self._changed.set()
 
-    def _judge(self, frame: Frame, stillness: Stillness) -> None:
-        is_still = stillness.saw(frame)
-        if is_still == self._was_still:
+    def run(self, ended: Event) -> None:
+        """Turns until ended; both this loop and the camera's own must turn for the watchdog to be fed."""
+        self._teller.tell(self._report())
+        while not ended.is_set():
+            for request in self._teller.turn(TURN_S):
+                if request.table is not None and not defects_of(request.table):
+                    self.look_for(request.table)
+            if self._changed.is_set():
+                self._changed.clear()
+                self._teller.tell(self._report())
+            self._show_pictures()
+            if self._source is None or not self._source.has_hung:
+                self._heart.beat()
+        if self._eye is not None:
+            self._eye.stop()
+
+    def _report(self, picture: Picture | None = None) -> WatchReport:
+        if self._eye is None:
+            return WatchReport(health=EyeHealth("lost", say("vision.health.starting")))
+        return WatchReport(health=self._eye.health(), sighting=self._eye.latest_sighting(), picture=picture)
+
+    def _show_pictures(self) -> None:
+        if self._eye is None:
             return
-        self._was_still = is_still
-        sighting = in_words(self._seer.look(frame)) if is_still and self._seer else None
-        self._teller.tell(WatchReport(at=time(), camera="looking", is_still=is_still, sighting=sighting))
+        if self._teller.wants("plain"):
+            picture = self._eye.latest_picture()
+            if picture is not None and picture.number != self._shown:
+                self._shown = picture.number
+                self._teller.show(self._report(smaller(picture)), "plain")
+        if self._teller.wants("explained"):
+            picture = self._eye.explained_picture()
+            if picture is not None and picture.number != self._shown:
+                self._shown = picture.number
+                self._teller.show(self._report(smaller(picture)), "explained")
 
-    def _pause(self, for_s: float) -> None:
-        until = monotonic() + for_s
-        while not self._is_ended:
-            left_s = until - monotonic()
-            for request in self._teller.requests(max(0.0, min(left_s, 1.0))):
-                self._seer = Seer(request.table, remembers_lens=True)
-                self._was_still = False
-            self._heart.beat()
-            if left_s <= 0:
-                return
+
+def smaller(picture: Picture) -> Picture:
+    """Leaves rows and columns out until a picture fits the screen."""
+    import numpy as np
+
+    step = -(-picture.width // PICTURE_WIDTH)
+    if step == 1:
+        return picture
+    frame = np.frombuffer(picture.rgb, np.uint8).reshape(picture.height, picture.width, 3)[::step, ::step]
+    return Picture(frame.shape[1], frame.shape[0], frame.tobytes(), picture.number)
 
 
 @click.command()
-@click.option("--camera", default="0", show_default=True, help="Number of the camera, or a video file.")
+@click.option(
+    "--camera", default="0", show_default=True, help="A USB camera's number, `pi`, or a video file."
+)
 @click.option(
     "--table",
     "table_file",
@@ -186,18 +146,19 @@ class Watcher:
 def watch(camera: str, table_file: Path | None, path: Path | None) -> None:
     """Watch the board and tell what is seen over a Unix socket (watch/1), until ended.
 
-    Example: companion watch --camera 0 --table table.json --socket /tmp/watch.sock
+    Example: companion watch --camera pi --table table.json --socket /tmp/watch.sock
     """
+    open_source(camera)
+    table = read_table(table_file) if table_file else None
+    ended = Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: ended.set())
     teller = Teller(path or socket_path())
     try:
-        watcher = Watcher(
-            int(camera) if camera.isdigit() else camera,
-            read_table(table_file) if table_file else None,
-            teller,
-        )
-        signal.signal(signal.SIGTERM, watcher.end)
-        signal.signal(signal.SIGINT, watcher.end)
+        watcher = Watcher(camera, teller)
+        if table is not None:
+            watcher.look_for(table)
         notify("READY=1")
-        watcher.run()
+        watcher.run(ended)
     finally:
         teller.close()

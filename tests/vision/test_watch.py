@@ -1,4 +1,4 @@
-"""`companion watch` as a real process: a video for a camera, a socket for the screen."""
+"""`companion watch` as a real process: a folder of pictures for a camera, a socket for the screen."""
 
 from __future__ import annotations
 
@@ -7,97 +7,141 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic, sleep
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 
-from companion.ports.watch import WatchReport, reports
-from vision.watch import Stillness
+from companion.ports.table import Table
+from vision.remote import RemoteEye, is_watching
+from vision.render.scenes import make_scene
 
 
-def _video(path: Path, frames: int) -> str:
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10, (320, 240))
-    for _ in range(frames):
-        writer.write(np.full((240, 320, 3), 120, np.uint8))
-    writer.release()
-    return str(path)
+class Watching:
+    """A running watcher and the service manager that hears it."""
+
+    def __init__(self, folder: Path, camera: Path) -> None:
+        self.socket = folder / "watch.sock"
+        self.heard = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.heard.bind(str(folder / f"notify{monotonic()}"))
+        self.heard.settimeout(30)
+        self._camera = camera
+        self.begin()
+
+    def begin(self) -> None:
+        arguments = ["watch", "--camera", str(self._camera), "--socket", str(self.socket)]
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", "from companion.cli import main; main()", *arguments],
+            env={**os.environ, "NOTIFY_SOCKET": self.heard.getsockname(), "WATCHDOG_USEC": "600000"},
+        )
+        while self.heard.recv(100) != b"READY=1":
+            pass
 
 
 @pytest.fixture
-def manager(tmp_path: Path) -> socket.socket:
-    heard = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-    heard.bind(str(tmp_path / "notify"))
-    heard.settimeout(20)
-    return heard
+def scene() -> tuple[Table, dict[str, str], np.ndarray]:
+    made = make_scene("plain", 3)
+    return made.table, made.standing, np.asarray(made.picture)
 
 
-def _watch(tmp_path: Path, camera: str) -> subprocess.Popen[bytes]:
-    environment = {**os.environ, "NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "600000"}
-    code = "from companion.cli import main; main()"
-    return subprocess.Popen(
-        [sys.executable, "-c", code, "watch", "--camera", camera, "--socket", str(tmp_path / "watch.sock")],
-        env=environment,
-    )
+@pytest.fixture
+def watching(tmp_path: Path, scene: tuple[Table, dict[str, str], np.ndarray]) -> Iterator[Watching]:
+    pictures = tmp_path / "camera"
+    pictures.mkdir()
+    cv2.imwrite(str(pictures / "1.png"), scene[2])
+    made = Watching(tmp_path, pictures)
+    yield made
+    if made.process.poll() is None:
+        made.process.kill()
+        made.process.wait()
 
 
-def test_the_watcher_tells_stillness_feeds_the_watchdog_and_survives_its_camera(
-    tmp_path: Path, manager: socket.socket
+def until(is_so: Callable[[], object], timeout_s: float = 25) -> object:
+    deadline = monotonic() + timeout_s
+    while monotonic() < deadline:
+        found = is_so()
+        if found:
+            return found
+        sleep(0.05)
+    pytest.fail("it did not happen in time")
+
+
+def test_the_screen_sees_through_another_process(
+    watching: Watching, scene: tuple[Table, dict[str, str], np.ndarray]
 ) -> None:
-    process = _watch(tmp_path, _video(tmp_path / "camera.avi", 20))
+    table, standing, _ = scene
+    eye = RemoteEye(table, watching.socket)
+    eye.start()
     try:
-        assert manager.recv(100) == b"READY=1"
-        told: list[WatchReport] = []
-        for report in reports(tmp_path / "watch.sock"):
-            told.append(report)
-            if report.camera == "away":
-                break
-        assert [report.is_still for report in told if report.camera == "looking"][-1:] == [True]
-        assert {manager.recv(100) for _ in range(3)} == {b"WATCHDOG=1"}, "the heart beats on without a camera"
-        process.send_signal(signal.SIGTERM)
-        assert process.wait(timeout=10) == 0
-        assert not (tmp_path / "watch.sock").exists()
+        until(lambda: eye.health().status != "lost")
+        sighting = until(eye.latest_sighting)
+        seen = {name: figure.space for name, figure in sighting.figures.items()}  # type: ignore[attr-defined]
+        assert seen
+        assert seen.items() <= standing.items()
+        shown = until(eye.latest_picture)
+        assert shown.width * shown.height * 3 == len(shown.rgb)  # type: ignore[attr-defined]
+        assert until(eye.explained_picture)
+        assert watching.heard.recv(100) == b"WATCHDOG=1"
+
+        watching.process.kill()
+        watching.process.wait()
+        until(lambda: eye.health().status == "lost")
+        assert eye.latest_sighting() is not None, "what was seen last stays known"
+        watching.begin()
+        until(lambda: eye.health().status != "lost")
     finally:
-        process.kill()
+        eye.stop()
 
 
-def test_a_client_that_babbles_or_leaves_harms_nobody(tmp_path: Path, manager: socket.socket) -> None:
-    process = _watch(tmp_path, str(tmp_path / "no-camera.avi"))
-    try:
-        assert manager.recv(100) == b"READY=1"
-        for noise in (b"", b"\xff\xfe\n", b'{"tabel": 1}\n', b"x" * 3_000_000):
-            with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as rude:
-                rude.connect(str(tmp_path / "watch.sock"))
-                rude.settimeout(0.5)
-                with suppress(OSError):
-                    rude.sendall(noise)
-        report = next(reports(tmp_path / "watch.sock"))
-        assert report.camera == "away"
-    finally:
-        process.kill()
-        process.wait()
+def test_it_ends_well_and_takes_its_socket_along(watching: Watching) -> None:
+    assert is_watching(watching.socket)
+    watching.process.send_signal(signal.SIGTERM)
+    assert watching.process.wait(timeout=10) == 0
+    assert not watching.socket.exists()
+    assert not is_watching(watching.socket)
 
 
-def test_nobody_watching_is_an_os_error(tmp_path: Path) -> None:
-    with pytest.raises(OSError):
-        next(reports(tmp_path / "nobody.sock"))
+def test_a_client_that_babbles_or_leaves_harms_nobody(watching: Watching) -> None:
+    broken = {"table": {"format": "table/1", "board_mm": [1, 1], "dictionary": "none"}}
+    for noise in (
+        b"",
+        b"\xff\xfe\n",
+        b'{"tabel": 1}\n',
+        msgspec.json.encode(broken) + b"\n",
+        b"x" * 3_000_000,
+    ):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as rude:
+            rude.connect(str(watching.socket))
+            rude.settimeout(0.5)
+            with suppress(OSError):
+                rude.sendall(noise)
+    assert {watching.heard.recv(100) for _ in range(3)} == {b"WATCHDOG=1"}
+    assert watching.process.poll() is None
 
 
-def test_a_hand_over_the_board_is_not_still() -> None:
-    stillness = Stillness()
-    noise = np.random.default_rng(1)
-    board = np.full((480, 640, 3), 150, np.int16)
+def test_a_camera_that_hangs_is_not_fed(monkeypatch: pytest.MonkeyPatch) -> None:
+    from vision import watch
 
-    def picture(hand_at: int | None) -> np.ndarray:
-        frame = board + noise.integers(-4, 5, board.shape)
-        if hand_at is not None:
-            frame[200:260, hand_at : hand_at + 60] = 60
-        return np.clip(frame, 0, 255).astype(np.uint8)
+    class Hanging:
+        name = "hanging"
 
-    assert [stillness.saw(picture(None)) for _ in range(8)][-1]
-    assert not any(stillness.saw(picture(20 + 40 * step)) for step in range(10))
-    rest = [stillness.saw(picture(None)) for _ in range(8)]
-    assert not rest[0]
-    assert rest[-1]
+        def open(self) -> None: ...
+
+        def read(self) -> np.ndarray:
+            sleep(0.6)
+            return np.zeros((48, 64, 3), np.uint8)
+
+        def close(self) -> None: ...
+
+    monkeypatch.setattr(watch, "HANGS_AFTER_S", 0.3)
+    source = watch.WatchedSource(Hanging())
+    assert not source.has_hung
+    sleep(0.4)
+    assert source.has_hung
+    source.read()
+    assert not source.has_hung
