@@ -42,7 +42,7 @@ PANELS: dict[str, str] = {
     "dispute": "kiosk.panels.dispute:DisputePanel",
     "report": "kiosk.panels.report:ReportPanel",
     "tournament": "kiosk.panels.tournament:TournamentPanel",
-    "settings": "kiosk.panels.settings:SettingsPanel",
+    "settings": "kiosk.panels.settings:PreferencesPanel",
     "camera": "kiosk.panels.camera:CameraPanel",
     "content": "kiosk.panels.content:ContentPanel",
     "about": "kiosk.panels.about:AboutPanel",

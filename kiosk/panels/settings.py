@@ -19,8 +19,8 @@ from kiosk.widgets.text import Text
 LANGUAGE_NAMES = {"en": "English", "fr": "Français"}
 
 
-class SettingsPanel(Panel):
-    """Every switch shows its effect at once."""
+class PreferencesPanel(Panel):
+    """Every switch shows its effect at once. (Kivy has a rule for widgets called SettingsPanel.)"""
 
     def build(self) -> None:
         """Lists the settings in groups."""
