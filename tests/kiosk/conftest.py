@@ -1,0 +1,77 @@
+"""One real window under Xvfb for all kiosk tests of a process, and a fresh kiosk in it for each test."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.kiosk.hands import Hands
+
+WIDTH, HEIGHT = 800, 480
+
+
+@pytest.fixture(scope="session")
+def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """Opens Kivy's window, which a process has only once."""
+    from kiosk.virtual import virtual_display
+
+    data = tmp_path_factory.mktemp("window")
+    before = {
+        name: os.environ.get(name) for name in ("COMPANION_DATA", "COMPANION_SILENT", "KIVY_NO_CONSOLELOG")
+    }
+    os.environ.update(COMPANION_DATA=str(data), COMPANION_SILENT="1", KIVY_NO_CONSOLELOG="1")
+    with virtual_display():
+        from kiosk.window import prepare
+
+        prepare(WIDTH, HEIGHT)
+        from kivy.base import runTouchApp
+        from kivy.core.window import Window
+
+        runTouchApp(embedded=True)
+        yield Window
+    for name, value in before.items():
+        os.environ.pop(name, None) if value is None else os.environ.__setitem__(name, value)
+
+
+@pytest.fixture
+def start(window: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Hands]]:
+    """Starts kiosks that keep their files in the test's own folder; motion is off unless asked for."""
+    from kivy.base import EventLoop
+
+    from kiosk.app import Kiosk
+    from kiosk.preferences import Preferences, PreferencesFile
+
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    running: list[Any] = []
+
+    def begin(
+        panel: str = "home",
+        *,
+        session: Any = None,
+        size: tuple[int, int] = (WIDTH, HEIGHT),
+        **preferences: Any,
+    ) -> Hands:
+        assert not running, "one kiosk at a time"
+        window.rotation = 0
+        if tuple(window.size) != size:
+            window.size = size
+        chosen = Preferences(**{"language": "en", "has_motion": False, **preferences})
+        file = PreferencesFile(tmp_path / "data" / "kiosk.json")
+        app = Kiosk(file, session=session, first_panel=panel, preferences=chosen)
+        running.append(app)
+        app._run_prepare()
+        hands = Hands(app)
+        hands.frames(4)
+        return hands
+
+    yield begin
+    for app in running:
+        app.dispatch("on_stop")
+        app.keyboard.close() if hasattr(app.keyboard, "close") else None
+        window.remove_widget(app.root)
+    window.rotation = 0
+    EventLoop.idle()

@@ -1,0 +1,132 @@
+"""Hands and eyes for tests: real touches in the real window, and what stands on the screen."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+BOUNCE_S = 0.09
+"""A second touch at one place within the bounce time would be swallowed as an echo."""
+
+
+class Hands:
+    """Drives a running kiosk frame by frame."""
+
+    def __init__(self, kiosk: Any) -> None:
+        self.kiosk = kiosk
+        self.touches = 0
+        """How many times a finger went down."""
+
+    # Time.
+
+    def frames(self, count: int = 3) -> None:
+        """Lets frames pass."""
+        from kivy.base import EventLoop
+
+        for _ in range(count):
+            EventLoop.idle()
+
+    def until(self, is_so: Callable[[], Any], timeout_s: float = 10.0) -> Any:
+        """Lets frames pass until something is so, and returns it."""
+        deadline = time.monotonic() + timeout_s
+        while time.monotonic() < deadline:
+            found = is_so()
+            if found:
+                return found
+            self.frames(1)
+        raise AssertionError(f"it did not happen within {timeout_s} s; on screen: {self.words()}")
+
+    # Touches.
+
+    def touch(self, x: float, y: float) -> None:
+        """Touches a point of the window."""
+        self.drag((x, y))
+
+    def drag(self, *points: tuple[float, float]) -> None:
+        """Puts a finger down, moves it along the points, and lifts it."""
+        from kivy.tests.common import UnitTestTouch
+
+        time.sleep(BOUNCE_S)
+        self.touches += 1
+        finger = UnitTestTouch(*points[0])
+        finger.touch_down()
+        self.frames(1)
+        for point in points[1:]:
+            finger.touch_move(*point)
+            self.frames(1)
+        finger.touch_up()
+        self.frames(3)
+
+    def press(self, widget: Any) -> None:
+        """Touches the middle of a widget, scrolled into sight first."""
+        self.bring(widget)
+        self.touch(*widget.to_window(*widget.center))
+
+    def bring(self, widget: Any) -> None:
+        """Scrolls until a widget is in sight."""
+        from kivy.uix.scrollview import ScrollView
+
+        parent = widget.parent
+        while parent is not None and parent is not parent.parent:
+            if isinstance(parent, ScrollView):
+                parent.scroll_to(widget, animate=False)
+                self.frames(3)
+                return
+            parent = parent.parent
+
+    def tap(self, text: str) -> None:
+        """Touches the button with these words."""
+        self.press(self.find(text))
+
+    def tap_icon(self, icon: str) -> None:
+        """Touches the button with this icon and no words."""
+        found = [b for b in self.buttons() if b.label is None and b.icon is not None and b.icon.name == icon]
+        assert found, f"no button with the icon {icon!r}"
+        self.press(found[0])
+
+    # What is there.
+
+    def root(self) -> Any:
+        """The topmost layer."""
+        return self.kiosk.sheet or self.kiosk.panels
+
+    def widgets(self) -> Iterator[Any]:
+        """Lists everything in the topmost layer that is not hidden."""
+        return (widget for widget in self.root().walk(restrict=True) if widget.opacity > 0)
+
+    def buttons(self) -> list[Any]:
+        """Lists the buttons that can be pressed."""
+        from kiosk.widgets.button import PushButton
+
+        return [w for w in self.widgets() if isinstance(w, PushButton) and w.acts and not w.disabled]
+
+    def find(self, text: str) -> Any:
+        """Returns the button with exactly these words, or the only one that contains them."""
+        labelled = [button for button in self.buttons() if button.label is not None]
+        exact = [button for button in labelled if button.label.text == text]
+        found = exact or [button for button in labelled if text in button.label.text]
+        assert found, f"no button {text!r}; there are {[button.label.text for button in labelled]}"
+        return found[0]
+
+    def words(self) -> list[str]:
+        """Lists the words in the topmost layer."""
+        from kiosk.widgets.text import Text
+
+        return [widget.text for widget in self.widgets() if isinstance(widget, Text) and widget.text]
+
+    def says(self, text: str) -> bool:
+        """Tells whether some words on the screen contain a text, toasts included."""
+        from kiosk.widgets.text import Text
+
+        toasts = [w.text for w in self.kiosk.toasts.walk(restrict=True) if isinstance(w, Text)]
+        return any(text in words for words in [*self.words(), *toasts])
+
+    def picture(self, path: Path) -> Path:
+        """Saves what the window shows."""
+        from kivy.core.window import Window
+
+        self.frames(2)
+        Path(Window.screenshot(name=str(path.with_suffix(".png")))).replace(path)
+        return path
