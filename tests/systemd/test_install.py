@@ -121,6 +121,7 @@ def test_the_installer_in_a_fresh_debian(inside: Inside) -> None:
     assert "consoleblank=0" in see("/boot/firmware/cmdline.txt")
     assert see("/boot/firmware/cmdline.txt").count("\n") == 1
     assert '"rotation": 180' in see("/var/lib/tabletop/kiosk.json")
+    assert '"camera_source": "watch"' in see("/var/lib/tabletop/kiosk.json")
     assert "companion" in inside("/usr/local/bin/companion", "--version").stdout
     as_user = inside("runuser", "-u", "tabletop", "--", "/usr/local/bin/companion", "doctor", "--json")
     assert '"format":"doctor/1"' in as_user.stdout, as_user.stderr

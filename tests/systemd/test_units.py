@@ -101,6 +101,6 @@ def test_the_commands_of_the_units_exist() -> None:
         for unit in UNITS
         for match in re.findall(r"(?m)^ExecStart=.*/companion (\w+)", unit.read_text())
     ]
-    called += re.findall(r"(?m)^exec .*companion\" (\w+)$", (FOLDER / "kiosk-session").read_text())
+    called += re.findall(r"(?m)^exec .*companion\" (\w+) --resume$", (FOLDER / "kiosk-session").read_text())
     assert sorted(called) == ["kiosk", "watch"]
     assert set(called) <= set(COMMANDS)
