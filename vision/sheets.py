@@ -101,7 +101,7 @@ class Sheets:
             self._box(left, top, whole, whole)
             self._tag(mark.tag or 0, left + 0.17 * size, top + 0.17 * size, size)
             self._caption(f"{name} · {mark.tag} · {size:g} mm", left, top + whole + 3.5)
-            x += whole + max(8.0, 30 - whole)
+            x += max(whole + 8, 38.0)
         self._end()
 
     def rings(self, colours: Mapping[str, tuple[str, float, float]] | None = None) -> None:
