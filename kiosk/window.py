@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 from pathlib import Path
 
 from companion.night.folders import data_folder
@@ -42,6 +43,7 @@ def is_raspberry_pi() -> bool:
         return False
 
 
+@lru_cache
 def font_file(weight: str) -> str:
     """Returns the file of a weight of Inter, or Kivy's own font where Inter is not installed."""
     for folder in FONT_FOLDERS:

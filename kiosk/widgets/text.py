@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Literal
 
 from kivy.core.text import Label as CoreLabel
@@ -15,6 +16,28 @@ from kiosk.window import font_file
 Align = Literal["left", "center", "right"]
 SMALLEST = 0.5
 """How far words may shrink, as a share of their size, before they are allowed to be too large."""
+
+
+def _label(text: str, bold: bool, font_px: float, width: float, align: Align = "left") -> CoreLabel:
+    label = CoreLabel(
+        text=text,
+        font_name=font_file("bold" if bold else "regular"),
+        font_size=font_px,
+        text_size=(width, None),
+        halign=align,
+        line_height=1.08,
+        max_lines=0,
+    )
+    label.resolve_font_name()
+    return label
+
+
+@lru_cache(maxsize=8192)
+def _measured(text: str, bold: bool, font_px: float, width: float) -> tuple[float, float, float]:
+    """Returns the height of wrapped words, their widest word and a line's height; asked again and again."""
+    label = _label(text, bold, font_px, width)
+    widest = max((label.get_extents(word)[0] for word in text.split()), default=0)
+    return label.render()[1], widest, label.get_extents("Hg")[1] * 1.08
 
 
 class Text(Widget):
@@ -61,27 +84,11 @@ class Text(Widget):
         """Writes the words in another colour, by its meaning."""
         self._color.rgba = self.look.colour(colour)
 
-    def _label(self, font_px: float, width: float) -> CoreLabel:
-        label = CoreLabel(
-            text=self.text,
-            font_name=font_file("bold" if self.bold else "regular"),
-            font_size=font_px,
-            text_size=(width, None),
-            halign=self.align,
-            line_height=1.08,
-            max_lines=0,
-        )
-        label.resolve_font_name()
-        return label
-
-    def _size_at(self, font_px: float, width: float) -> tuple[float, float, bool]:
+    def _size_at(self, font_px: float, width: float) -> tuple[float, bool]:
         """Measures the words at a font size; the flag tells whether a word broke or lines ran over."""
-        label = self._label(font_px, width)
-        w, h = label.render()
-        widest = max((label.get_extents(word)[0] for word in self.text.split()), default=0)
-        line_px = label.get_extents("Hg")[1] * 1.08
-        too_many = bool(self.lines) and h > line_px * (self.lines + 0.5)
-        return w, h, widest > width or too_many
+        height, widest, line_px = _measured(self.text, self.bold, font_px, width)
+        too_many = bool(self.lines) and height > line_px * (self.lines + 0.5)
+        return height, widest > width or too_many
 
     def _fit(self, *_: Any) -> None:
         width = max(1.0, self.width)
@@ -99,18 +106,17 @@ class Text(Widget):
         smallest = max(full * SMALLEST, 6.0)
         font_px = full
         while font_px > smallest:
-            _, height, is_broken = self._size_at(font_px, width)
+            height, is_broken = self._size_at(font_px, width)
             if not is_broken and (self.grows or height <= self.height + 0.5):
                 break
             font_px *= 0.94
         self.font_px = font_px
-        label = self._label(font_px, width)
+        label = _label(self.text, self.bold, font_px, width, self.align)
         label.refresh()
         texture = label.texture
         self._rect.texture = texture
         self._rect.size = texture.size
-        extents = max((label.get_extents(word)[0] for word in self.text.split()), default=0)
-        self.words_size = (max(extents, 0), texture.size[1])
+        self.words_size = (_measured(self.text, self.bold, font_px, width)[1], texture.size[1])
         if self.grows:
             self.height = texture.size[1]
         self._place()
