@@ -49,7 +49,7 @@ class Turn(Struct, frozen=True):
     drawn: tuple[tuple[str, ...], ...] = ()
     options: Options = Options()
     stance: int | None = None
-    """How the figure stands, for a turn taken up in the middle; None at its start."""
+    """How the figure stands (search_nodes), for a turn taken up in the middle; None at its start."""
 
 
 class Claim(Struct, frozen=True):
@@ -116,15 +116,14 @@ def _board(found: Defects, raw: Any) -> Board:
     if not isinstance(raw, str):
         return read_board(raw, "board", found)
     from companion.content.loader import load_content
+    from companion.games.rayman.entities import board_of
     from companion.games.registry import find_game
 
     try:
-        entity: Any = load_content(find_game("rayman")).find("boards", raw)
+        return board_of(load_content(find_game("rayman")), raw)
     except Invalid as refusal:
         found.add("board", say("rayman_judge.expect.installed", why=refusal.message))
         return Board()
-    board: Board = entity.as_board()
-    return board
 
 
 def _flag(found: Defects, field: str, value: Any) -> bool:

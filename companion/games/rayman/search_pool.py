@@ -24,6 +24,7 @@ class Pools:
 
     def __init__(self, turn: Turn) -> None:
         self.legendary = turn.player.legendary
+        self.is_running = turn.stance is not None
         self.lum = LUMS.get(self.legendary or "", None)
         self.counted = {"drifter": "glide", "sneaker": "crouch"}.get(self.legendary or "")
         self.strict = turn.options.sneaker_strict_icons
@@ -59,7 +60,7 @@ class Pools:
         if self.legendary == "sneaker":
             most["crouch"] += most["heart"] + self.has_heart
         if self.counted:
-            most["move"] += most[self.counted] // 2
+            most["move"] += (most[self.counted] + 1) // 2
         most["move"] += {
             "weaver": most["crouch"],
             "smasher": most["slap"] // 2,
@@ -113,10 +114,10 @@ class Pools:
         return tuple(pieces)
 
     def start(self, *, at_most: bool) -> list[int]:
-        """Returns the bits of the pool at the start; `at_most` adds every smaller pool with the same Heart."""
+        """Returns the bits of the pool at the start; `at_most` adds all smaller ones with the same Heart."""
         counts = dict(self.first)
         odd = 0
-        if self.counted:
+        if self.counted and not self.is_running:
             odd = counts[self.counted] % 2
             counts["move"] += counts[self.counted] // 2
         index = sum(counts[icon] * self.strides[icon] for icon in counts)

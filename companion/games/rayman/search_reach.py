@@ -1,23 +1,21 @@
 """Every space where a turn can come to rest, found by closing in from both sides.
 
-A quick search that draws no tokens and slaps no figures gives ends that are certain; a loose one, which holds all
-tokens from the start and finds no enemy in its way, gives ends beyond which nothing can be. Only what lies between
-is hunted for by the exact search, with just the figures in play that could matter there.
+A quick search that draws no tokens and slaps no figures gives ends that are certain; a loose one, which holds
+all tokens from the start, gives ends beyond which nothing can be. Only what lies between is hunted for by the
+exact search, with just the figures in play that could matter there (search_vicinity).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import msgspec
 
-from companion.games.rayman.board import LEVELS, Space
-from companion.games.rayman.dispute import ICONS, Turn
+from companion.games.rayman.board import Space
+from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search import FINISHED, HURDLE, HURT, STANDING, Limits, Node, Search, Step
 from companion.games.rayman.search_ends import Rest, rests, rests_of
-from companion.games.rayman.search_places import Table, displacements, retreats, ways_off_obstacle
+from companion.games.rayman.search_vicinity import Vicinity, with_tokens
 
-_GAINERS = ("weaver", "smasher", "scrambler")
+GAINERS = ("weaver", "smasher", "scrambler")
 """Legendary cards that gain Movements on the way, so that going back over a defeated enemy can pay."""
 
 
@@ -43,19 +41,24 @@ class Hunt(Search):
             return
         for rest in rests_of(self, node, after if node.stance == HURDLE else after & ~before):
             if rest.at in self._wanted and rest.is_certain:
-                self._wanted.discard(rest.at)
-                self.found[rest.at] = rest
+                accepted = self.accepts(rest)
+                if accepted:
+                    self._wanted.discard(rest.at)
+                    self.found[rest.at] = accepted
+
+    def accepts(self, rest: Rest) -> Rest | None:
+        """Returns the rest, or the part of it, that is wanted."""
+        return rest
 
 
 def reach(turn: Turn) -> frozenset[Space]:
     """Returns every place where the turn can end, damage retreats included."""
-    options = turn.options
-    if not options.damage_ends_turn or not options.heart_optional or options.heart_gives_immunity:
+    vicinity = Vicinity(turn)
+    if not vicinity.is_orderly():
         return _reach_fully(turn)
     found, likely = _certain_ends(turn)
-    vicinity = Vicinity(turn)
     everybody = -1 if turn.player.legendary == "smasher" else 0
-    if turn.drawn or turn.player.legendary in _GAINERS:
+    if turn.drawn or turn.player.legendary in GAINERS:
         likely = _token_ends(turn)
     for cluster in _clusters(likely - found):
         _hunt(vicinity, found, cluster, everybody)
@@ -96,7 +99,7 @@ def _certain_ends(turn: Turn) -> tuple[set[Space], set[Space]]:
     """Finds ends that need no drawn token and no Slap on a figure, and those that only may be such ends."""
     search = Search(
         msgspec.structs.replace(turn, drawn=()),
-        limits=Limits(teensies=0, figures=0, late_enemies=_enemies_near_figures(turn, 0), forgets=True),
+        limits=Limits(teensies=0, figures=0, late_enemies=Vicinity(turn).enemies_beside(0), forgets=True),
     )
     found, likely = set(), set()
     for rest in rests(search):
@@ -106,30 +109,17 @@ def _certain_ends(turn: Turn) -> tuple[set[Space], set[Space]]:
     return found, likely
 
 
-def _with_tokens(turn: Turn) -> Turn:
-    """Holds every drawn token from the start."""
-    pool = dict(turn.pool)
-    for token in turn.drawn:
-        for icon in token:
-            pool[icon] = pool.get(icon, 0) + 1
-    extra = {"weaver": "crouch", "smasher": "slap", "scrambler": "jump"}.get(turn.player.legendary or "")
-    if extra:
-        gained = pool.get(extra, 0) + pool.get("lums", 0)
-        pool["move"] = pool.get("move", 0) + (gained if extra == "crouch" else gained // 2)
-    return msgspec.structs.replace(turn, pool={icon: pool[icon] for icon in ICONS if pool.get(icon)}, drawn=())
-
-
 def _token_ends(turn: Turn) -> set[Space]:
     """Finds ends beyond which no drawn token leads without slapping a figure or freeing a Teensy."""
-    is_loose = turn.player.legendary in _GAINERS
+    is_loose = turn.player.legendary in GAINERS
     limits = Limits(
         teensies=0,
         figures=0,
-        late_enemies=_enemies_near_figures(turn, 0),
+        late_enemies=Vicinity(turn).enemies_beside(0),
         forgets=not is_loose,
         is_loose=is_loose,
     )
-    return {rest.at for rest in rests(Search(_with_tokens(turn), limits=limits))}
+    return {rest.at for rest in rests(Search(with_tokens(turn), limits=limits))}
 
 
 def _hunt(
@@ -137,12 +127,12 @@ def _hunt(
 ) -> None:
     """Adds those of the targets that can really be reached."""
     turn = vicinity.turn
-    forgets = turn.player.legendary not in _GAINERS and not figures and not may_finish
+    forgets = turn.player.legendary not in GAINERS and not figures and not may_finish
     is_smasher = turn.player.legendary == "smasher"
     limits = Limits(
         figures=figures,
         teensies=-1 if may_finish or is_smasher else 0,
-        late_enemies=-1 if is_smasher else _enemies_near_figures(turn, figures),
+        late_enemies=-1 if is_smasher else vicinity.enemies_beside(figures),
         forgets=forgets,
         targets=frozenset(targets),
         corridor=(min(p for p, _ in targets), max(vicinity.farthest_source(p) for p, _ in targets)),
@@ -154,238 +144,3 @@ def _hunt(
     if unsure:
         exact = limits._replace(targets=frozenset(unsure), forgets=False, late_enemies=-1)
         found |= set(Hunt(turn, exact, is_exact=True).found)
-
-
-def _enemies_near_figures(turn: Turn, figures: int) -> int:
-    """Returns the enemies onto which who rests on a figure could be displaced."""
-    vicinity = Vicinity(turn)
-    spaces = {place for number in range(len(turn.others)) for place in vicinity.beside(number, figures)}
-    columns = turn.board.columns
-    taken = {(p % columns, level) for p, level in spaces}
-    return sum(1 << index for index, space in enumerate(turn.board.enemies) if space in taken)
-
-
-class Vicinity:
-    """What slapping figures about, or freeing Teensies on the way, might change about the ends of a turn."""
-
-    def __init__(self, turn: Turn) -> None:
-        self.turn = turn
-        self.board = turn.board
-        self.columns = turn.board.columns
-        self.opened: set[Space] = set()
-        """Ends that are open only when a pushed figure has removed a projectile."""
-        self.first_taken = {(other.at[0] % self.columns, other.at[1]) for other in turn.others}
-        self.maybe_taken = set(self.first_taken)
-        self.possible: list[set[Space]] = []
-        """Where each figure might be before the turn ends, as progress and level."""
-        for _ in turn.others:
-            self.possible = [self._possible(number) for number in range(len(turn.others))]
-            self.maybe_taken |= {(p % self.columns, level) for spaces in self.possible for p, level in spaces}
-        self.table = Table(
-            self.board, frozenset(self.first_taken), frozenset(turn.projectiles), turn.boss
-        )
-        self.movable = {
-            (other.at[0] % self.columns, other.at[1])
-            for number, other in enumerate(turn.others)
-            if self._can_move(number)
-        }
-
-    def _can_move(self, number: int) -> bool:
-        other = self.turn.others[number]
-        slaps = self.turn.pool.get("slap", 0) + sum(token.count("slap") for token in self.turn.drawn)
-        slaps += (self.turn.player.legendary == "smasher") * (
-            self.turn.pool.get("lums", 0) + sum(token.count("lums") for token in self.turn.drawn)
-        )
-        is_marked = other.slapped and self.turn.options.slap_limit == "per_round"
-        has_finished = other.at[0] >= self.columns and len(other.freed) >= 3
-        return slaps > 0 and not other.bubble and not is_marked and not has_finished
-
-    def _possible(self, number: int) -> set[Space]:
-        other = self.turn.others[number]
-        if not self._can_move(number):
-            return {other.at}
-        if self.turn.options.slap_limit == "unlimited":
-            high = max(figure.at[0] for figure in self.turn.others) + 40
-            return {(q, level) for q in range(high) for level in self.board.floor_levels(q)}
-        return {other.at} | {place for by in (1, -1) for place in self._pushed(other.at, by)}
-
-    def _pushed(self, at: Space, by: int) -> set[Space]:
-        """Lists where a push might put a figure; the player's own may stand anywhere."""
-        (p, level), board, retreat = at, self.board, self.turn.options.damage_retreat
-        found: set[Space] = set()
-
-        def hurt(q: int) -> None:
-            for start in range(max(q - retreat, 0), q + 1 if self.turn.options.walls_stop_retreat else 0):
-                found.update(self._back_from(start, 1))
-            found.update(self._back_from(max(q - retreat, 0), 1))
-
-        if p + by < 0:
-            return found
-        if board.is_wall(p if by > 0 else p - 1, level):
-            hurt(p)
-            return found
-        p += by
-        column = p % self.columns
-        harms = {*board.enemies, *self.turn.projectiles, self.turn.boss}
-        while True:
-            if (column, level) in harms or board.is_obstacle(column, level):
-                hurt(p)
-            if board.is_floor(column, level):
-                break
-            level -= 1
-        if board.is_obstacle(column, level):
-            return found | self._back_from(p, 1)
-        found.add((p, level))
-        if (column, level) in self.maybe_taken or (column, level) == self.turn.boss:
-            beside = self._beside(p, level, 1)
-            found |= beside
-            for q, at_level in beside:
-                if (q % self.columns, at_level) in board.enemies:
-                    hurt(q)
-        return found
-
-    def _open_levels(self, p: int) -> list[int]:
-        return [level for level in self.board.floor_levels(p) if not self.board.is_obstacle(p, level)]
-
-    def _gaps(self, places: Iterable[Space]) -> int:
-        """Returns how many of the places nothing but the player's own figure could fill."""
-        spaces = {(p % self.columns, level) for p, level in places}
-        return len(spaces - self.maybe_taken - set(self.turn.projectiles) - {self.turn.boss})
-
-    def _back_from(self, p: int, own: int = 0) -> set[Space]:
-        """Lists where one could be put who looks for room from a column on backwards."""
-        found: set[Space] = set()
-        others = len(self.turn.others)
-        while p >= 0:
-            here = {(p, level) for level in self._open_levels(p)}
-            found |= here or ({(p, 1)} if p % self.columns == 0 else set())
-            own -= self._gaps(here)
-            others -= len(here)
-            if p % self.columns == 0 or own < 0 or others < 0:
-                break
-            p -= 1
-        return found
-
-    def _beside(self, p: int, level: int, own: int = 0) -> set[Space]:
-        """Lists where one could be put who comes to rest on a figure."""
-        near = {
-            (q, at)
-            for q, at in ((p, level + 1), (p, level - 1), (p - 1, level))
-            if q >= 0 and at in LEVELS and at in self._open_levels(q)
-        }
-        if p and self._gaps(near) <= own:
-            return near | self._back_from(p - 1, own)
-        return near
-
-    def beside(self, number: int, figures: int) -> set[Space]:
-        """Lists where who rests on a figure could be put, the figures named being slapped about."""
-        if not figures:
-            tables = (self.table, self.table._replace(projectiles=frozenset()))
-            return {place for table in tables for place in displacements(table, *self.turn.others[number].at)}
-        spaces = self.possible[number] if figures >> number & 1 else {self.turn.others[number].at}
-        return {place for p, level in spaces for place in self._beside(p, level)}
-
-    def figure_at(self, target: Space) -> int:
-        """Returns the figure that stands on a target as the turn begins."""
-        column = target[0] % self.columns
-        for number, other in enumerate(self.turn.others):
-            if (other.at[0] % self.columns, other.at[1]) == (column, target[1]):
-                return 1 << number
-        return 0
-
-    def candidates(self) -> dict[Space, bool]:
-        """Lists ends that might be won with figures slapped away or Teensies freed; the value tells which."""
-        held = len(set(self.turn.player.freed))
-        free = sum(colour not in self.turn.player.freed for colour, _ in self.board.teensies)
-        may_finish = held < 3 <= held + free and self._is_line_near()
-        vague = frozenset(space for space in self.turn.projectiles if space in self.maybe_taken)
-        if not self.movable and not may_finish:
-            return {}
-        limits = Limits(
-            teensies=0, figures=0, late_enemies=0, is_loose=True, vague=vague, may_finish=may_finish
-        )
-        search = Search(_with_tokens(self.turn), limits=limits)
-        found: dict[Space, bool] = {}
-        spare = search.pools.at_least("slap", 1)
-        if vague:
-            without = Search(_with_tokens(self.turn), limits=limits._replace(vague=frozenset()))
-            usual = {rest.at for rest in rests(without)}
-            opened = {rest.at for rest in rests(search) if rest.bits & spare} - usual
-            found |= dict.fromkeys(opened, False)
-            self.opened = opened
-        for node, bits in search.nodes.items():
-            if node.stance == FINISHED:
-                if may_finish:
-                    found[(node.p, node.level)] = True
-            elif self.movable and bits & spare:
-                for place in self._around(node):
-                    found.setdefault(place, False)
-        return found
-
-    def _is_line_near(self) -> bool:
-        p = self.turn.player.at[0]
-        most = _with_tokens(self.turn).pool
-        moves = sum(most.get(icon, 0) for icon in ("move", "glide", "crouch", "heart", "lums"))
-        return any(q % self.columns == 0 for q in range(max(p - moves, 0) + 1, p + moves + 1))
-
-    def _around(self, node: Node) -> set[Space]:
-        """Lists ends of a node that the figures, where they stood at first, do not leave open."""
-        p, level = node.p, node.level
-        options = self.turn.options
-        if node.stance == HURT:
-            walls_stop = options.walls_stop_retreat
-            usual = set(retreats(self.table, p, level, options.damage_retreat, walls_stop=walls_stop))
-            low = max(p - options.damage_retreat, 0)
-            starts = range(low, p + 1) if walls_stop else (low,)
-            return {place for q in starts for place in self._back_from(q)} - usual
-        if node.stance == HURDLE:
-            return self._back_from(p) - set(ways_off_obstacle(self.table, p))
-        space = (p % self.columns, level)
-        if node.stance not in STANDING or space == self.turn.boss:
-            return set()
-        found: set[Space] = set()
-        if space in self.movable or space in self.turn.projectiles:
-            found.add((p, level))
-        if space in self.maybe_taken:
-            found |= self._beside(p, level)
-            for q, at in list(found):
-                if (q % self.columns, at) in self.board.enemies:
-                    found |= self._back_from(max(q - options.damage_retreat, 0))
-            if space in self.first_taken and space[0]:
-                found -= set(displacements(self.table, p, level))
-        return found
-
-    def _full_after(self, p: int) -> int:
-        """Returns how many columns after one could be full, so that who looks for room comes back to it."""
-        full, room = 0, len(self.turn.others)
-        while full < self.columns:
-            here = {(p + full + 1, level) for level in self._open_levels(p + full + 1)}
-            room -= len(here)
-            if (p + full + 1) % self.columns == 0 or room < 0 or self._gaps(here):
-                break
-            full += 1
-        return full
-
-    def farthest_source(self, p: int) -> int:
-        """Returns the farthest column from which an end in a column can come about."""
-        return p + self.turn.options.damage_retreat + 1 + self._full_after(p)
-
-    def figures_near(self, target: Space) -> int:
-        """Returns the figures that could matter for an end, and those that could matter for these."""
-        zone = {column % self.columns for column in range(target[0], target[0] + 2 + self._full_after(target[0]))}
-        if target in self.opened:
-            zone |= {column for column, _ in self.turn.projectiles}
-        retreat = self.turn.options.damage_retreat
-        if any(enemy == (target[0] + retreat) % self.columns for enemy, _ in self.board.enemies):
-            zone |= {(target[0] + retreat + ahead) % self.columns for ahead in (0, 1)}
-        mask = 0
-        grown = True
-        while grown:
-            grown = False
-            for number, spaces in enumerate(self.possible):
-                columns = {p % self.columns for p, _ in spaces}
-                if not mask >> number & 1 and columns & zone:
-                    mask |= 1 << number
-                    zone |= columns
-                    grown = True
-        return mask

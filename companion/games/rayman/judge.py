@@ -1,0 +1,187 @@
+"""The judge of disputed turns: is the claimed end possible, by which steps, or why not.
+
+`judge(dispute)` and `reach(dispute)` answer dispute/1 documents; `decide(turn, claim)` returns the structured
+steps of one way to a claimed end, or None. Steps map one to one to commands (see search_nodes.Step).
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from companion.core.message import Message
+from companion.core.verdict import Verdict
+from companion.games.rayman.board import Space
+from companion.games.rayman.dispute import Claim, Turn, read_dispute
+from companion.games.rayman.search import Limits, Step
+from companion.games.rayman.search_ends import Rest, rests
+from companion.games.rayman.search_reach import GAINERS, Hunt
+from companion.games.rayman.search_reach import reach as reachable
+from companion.games.rayman.search_trace import path, spent, trace
+from companion.games.rayman.search_vicinity import Vicinity
+
+MOST_NEAREST = 5
+
+
+class Finding(NamedTuple):
+    """One way in which a turn ends as claimed."""
+
+    steps: tuple[Step, ...]
+    at: Space
+    heart: bool
+    defeated: frozenset[Space]
+    freed: frozenset[str]
+    slapped: frozenset[str]
+
+
+class ClaimHunt(Hunt):
+    """A search for an end that fits a whole claim."""
+
+    def __init__(self, turn: Turn, claim: Claim, limits: Limits, *, is_exact: bool = False) -> None:
+        self.claim = claim
+        super().__init__(turn, limits, is_exact=is_exact)
+
+    def accepts(self, rest: Rest) -> Rest | None:
+        """Returns the rest with the pools that fit the claim."""
+        claim, world = self.claim, self.worlds[rest.node.world]
+        if rest.at != claim.at:
+            return None
+        if claim.defeated is not None:
+            defeated = {space for space, index in self.enemies.items() if world.defeated >> index & 1}
+            boss = {self.turn.boss} if world.boss_slapped and self.turn.boss in claim.defeated else set()
+            if defeated | boss != claim.defeated:
+                return None
+        if claim.freed is not None:
+            teensies = enumerate(self.board.teensies)
+            if {colour for index, (colour, _) in teensies if world.freed >> index & 1} != claim.freed:
+                return None
+        figures = dict(zip((other.name for other in self.turn.others), world.figures, strict=True))
+        slapped = {name for name, figure in figures.items() if figure.slapped}
+        if claim.slapped is not None and slapped != claim.slapped:
+            return None
+        for name, place in claim.players:
+            if (figures[name].p, figures[name].level) != place:
+                return None
+        bits = rest.bits
+        if claim.heart is not None:
+            held = bits & self.with_token if rest.keeps_heart else 0
+            bits = held if claim.heart else bits & ~held
+        return rest._replace(bits=bits) if bits else None
+
+
+def decide(turn: Turn, claim: Claim) -> Finding | None:
+    """Returns one way to end a turn as claimed, or None."""
+    vicinity = Vicinity(turn)
+    for figures, teensies in _plans(vicinity, claim):
+        finding = _find(vicinity, claim, figures, teensies)
+        if finding:
+            return finding
+    return None
+
+
+def _plans(vicinity: Vicinity, claim: Claim) -> list[tuple[int, int]]:
+    """Lists which figures and Teensies have to be in play, the simplest first."""
+    turn = vicinity.turn
+    is_smasher = turn.player.legendary == "smasher"
+    teensies = -1 if is_smasher or vicinity.may_finish() else 0
+    if claim.freed is not None:
+        marks = enumerate(turn.board.teensies)
+        teensies = sum(1 << index for index, (colour, _) in marks if colour in claim.freed)
+    if claim.slapped is not None:
+        others = enumerate(turn.others)
+        return [(sum(1 << number for number, other in others if other.name in claim.slapped), teensies)]
+    if is_smasher or (claim.players and not _stays(turn, claim)) or not vicinity.is_orderly():
+        return [(-1, teensies)]
+    moved = sum(1 << number for number, other in enumerate(turn.others) if other.name in dict(claim.players))
+    plans = [(0, teensies), (vicinity.figure_at(claim.at), teensies)]
+    if claim.at in vicinity.candidates():
+        plans.append((vicinity.figures_near(claim.at) | moved, teensies))
+    return list(dict.fromkeys(plans))
+
+
+def _stays(turn: Turn, claim: Claim) -> bool:
+    places = {other.name: other.at for other in turn.others}
+    return all(places[name] == place for name, place in claim.players)
+
+
+def _find(vicinity: Vicinity, claim: Claim, figures: int, teensies: int) -> Finding | None:
+    turn = vicinity.turn
+    enemies = -1
+    if claim.defeated is not None:
+        marks = enumerate(turn.board.enemies)
+        enemies = sum(1 << index for index, space in marks if space in claim.defeated)
+    limits = Limits(
+        enemies=enemies,
+        teensies=teensies,
+        figures=figures,
+        late_enemies=-1 if claim.defeated is not None else vicinity.enemies_beside(figures),
+        targets=frozenset({claim.at}),
+        corridor=(claim.at[0], vicinity.farthest_source(claim.at[0])),
+    )
+    if turn.player.legendary == "smasher" or not vicinity.is_orderly():
+        limits = limits._replace(late_enemies=-1)
+    if claim.defeated is None and not figures and not teensies and turn.player.legendary not in GAINERS:
+        # A quick look that forgets what lies behind settles most cases where there is no way.
+        quick = ClaimHunt(turn, claim, limits._replace(forgets=vicinity.is_orderly()))
+        if not quick.found and not any(rest.at == claim.at for rest in rests(quick)):
+            return None
+    hunt = ClaimHunt(turn, claim, limits)
+    if not hunt.found and any(not rest.is_certain and hunt.accepts(rest) for rest in rests(hunt)):
+        hunt = ClaimHunt(turn, claim, limits._replace(late_enemies=-1), is_exact=True)
+    rest = hunt.found.get(claim.at)
+    return _finding(hunt, rest) if rest else None
+
+
+def _finding(hunt: Hunt, rest: Rest) -> Finding:
+    world = hunt.worlds[rest.node.world]
+    first = next(source for source in hunt.sources[rest.node] if source.bits & rest.bits)
+    index = (first.bits & rest.bits).bit_length() - 1
+    others = zip(hunt.turn.others, world.figures, strict=True)
+    return Finding(
+        trace(hunt, rest),
+        rest.at,
+        rest.keeps_heart and bool(hunt.with_token >> index & 1),
+        frozenset(space for space, number in hunt.enemies.items() if world.defeated >> number & 1),
+        frozenset(
+            colour for number, (colour, _) in enumerate(hunt.board.teensies) if world.freed >> number & 1
+        ),
+        frozenset(other.name for other, figure in others if figure.slapped),
+    )
+
+
+def judge(dispute: dict[str, Any]) -> Verdict:
+    """Decides a dispute/1 document; refuses with Invalid naming the field."""
+    from companion.games.rayman import reasons
+
+    read = read_dispute(dispute, needs_claim=True)
+    assert read.claim is not None
+    turn, claim = read.turn, read.claim
+    finding = decide(turn, claim)
+    if finding is None:
+        because, clauses = reasons.why_not(turn, claim)
+        return Verdict(False, clauses, because=because, nearest=nearest(turn, claim.at))
+    steps = finding.steps
+    return Verdict(
+        True,
+        reasons.clauses_of(turn, steps),
+        steps=tuple(said(step) for step in steps),
+        spent=spent(turn, steps),
+        path=tuple(f"{p}/{level}" for p, level in path(turn.player.at, steps)),
+    )
+
+
+def said(step: Step) -> Message:
+    """Says a step."""
+    from companion.games.rayman.reasons import say_step
+
+    return say_step(step)
+
+
+def nearest(turn: Turn, at: Space) -> tuple[list[int], ...]:
+    """Lists the legal ends that are closest to a place."""
+    ends = sorted(reachable(turn), key=lambda end: (abs(end[0] - at[0]) + abs(end[1] - at[1]), end))
+    return tuple(list(end) for end in ends[:MOST_NEAREST])
+
+
+def reach(dispute: dict[str, Any]) -> tuple[list[int], ...]:
+    """Lists every `[p, l]` where the disputed turn can end, sorted; refuses with Invalid naming the field."""
+    return tuple(list(end) for end in sorted(reachable(read_dispute(dispute).turn)))

@@ -1,0 +1,253 @@
+"""What a search walks over: places and stances in worlds, each with the set of pools that reach it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.games.rayman.board import Space
+from companion.games.rayman.dispute import Turn
+from companion.games.rayman.search_places import Pushed, Spaces, Table, retreats
+from companion.games.rayman.search_pool import TOKEN, Effect, Piece, Pools
+
+STAND, STAND_FRESH, AIR, AIR_TWICE, AIR_FRESH, DROP, GLIDE, HURDLE, FINISHED, HURT = range(10)
+"""Stances; *fresh* is straight after a Jump from level 1 (Scrambler), *twice* with two Movements (Dasher)."""
+
+STANDING = (STAND, STAND_FRESH)
+
+
+class World(NamedTuple):
+    """What has changed on the table since the turn began."""
+
+    defeated: int = 0
+    drawn: int = 0
+    """How many tokens have come into the pool."""
+    freed: int = 0
+    projectiles: Spaces = frozenset()
+    boss_slapped: bool = False
+    immune: bool = False
+    figures: tuple[Pushed, ...] = ()
+
+
+class Step(NamedTuple):
+    """One step of a turn, as a command could ask for it.
+
+    `kind` is one of move, jump, drift, glide, end_glide, fall, slap_enemy, free, slap_figure, heart, lum and
+    convert; and, for where a figure is put, retreat (damage), displace (off a figure), step_off (an obstacle).
+    """
+
+    kind: str
+    to: Space = (0, 0)
+    """Where the player's figure is after the step, or for a slap the space that is hit."""
+    by: int = 0
+    enemy: str = ""
+    """slap, hit or dodge, where an enemy or the Boss was met."""
+    cover: str = ""
+    """crouch or hit, where a low ceiling or a projectile was met; empty in a run that is already paid."""
+    target: str = ""
+    """The Teensy's colour, or the figure's name; for convert: icon or token."""
+    obstacle: bool = False
+    cost: int = 0
+    lands: Space | None = None
+    """Where a slapped figure ends."""
+
+
+class Node(NamedTuple):
+    """A place and stance in a world."""
+
+    world: int
+    p: int
+    level: int
+    stance: int
+
+
+class Source(NamedTuple):
+    """How some pools came to a node."""
+
+    bits: int
+    parent: Node | None
+    shift: int
+    step: Step | None
+
+
+class Branch(NamedTuple):
+    """One outcome of entering a space."""
+
+    bits: int
+    shift: int
+    world: int
+    is_gliding: bool
+    enemy: str
+    cover: str
+    obstacle: bool
+
+
+class Limits(NamedTuple):
+    """What the search may leave alone because the question does not ask for it."""
+
+    enemies: int = -1
+    teensies: int = -1
+    figures: int = -1
+    late_enemies: int = -1
+    """Enemies worth a Slap of its own after the last drawn token has come."""
+    forgets: bool = False
+    """Whether, after that, enemies of other columns may count as not defeated: no way back over them pays."""
+    targets: frozenset[Space] = frozenset()
+    """Ends that the search is after, if not all; it stops when all are found."""
+    corridor: tuple[int, int] | None = None
+    """Columns from which the targets can come about."""
+    is_loose: bool = False
+    """Whether to allow more than the rules do, for a quick upper bound: see search_reach."""
+    vague: Spaces = frozenset()
+    """Loosely, projectiles that may be gone."""
+    may_finish: bool = False
+    """Loosely, whether three Teensies may be held at the line."""
+
+
+ALL = Limits()
+
+
+class Nodes:
+    """The nodes found so far, and those that wait to be gone on from."""
+
+    def __init__(self, turn: Turn, *, limits: Limits = ALL, is_exact: bool = False) -> None:
+        self.turn = turn
+        self.board = turn.board
+        self.options = turn.options
+        self.columns = turn.board.columns
+        self.legendary = turn.player.legendary
+        self.limits = limits
+        self.is_exact = is_exact or not turn.options.heart_optional
+        self.pools = Pools(turn)
+        self.enemies = {space: index for index, space in enumerate(turn.board.enemies)}
+        self._of_column: dict[int, int] = {}
+        for (column, _), index in self.enemies.items():
+            self._of_column[column] = self._of_column.get(column, 0) | 1 << index
+        figures = (turn.player, *turn.others)
+        self.covered = {(figure.at[0] % self.columns, figure.at[1]) for figure in figures}
+        self.harmless = self.covered | ({turn.boss} if turn.boss else set())
+        self.held = len(set(turn.player.freed))
+        self.nodes: dict[Node, int] = {}
+        self.sources: dict[Node, list[Source]] = {}
+        self.worlds: list[World] = []
+        self._world_ids: dict[World, int] = {}
+        self._pending: list[dict[Node, int]] = []
+        self._quiet: dict[Space, bool] = {}
+        self._node = Node(0, 0, 0, 0)
+        self._doing = ("", 0)
+        self._tables: dict[int, Table] = {}
+        self._pushes: dict[tuple[object, ...], list[tuple[Pushed, Spaces]]] = {}
+        self._prepare_effects()
+        self._corridor = limits.corridor if turn.options.damage_ends_turn else None
+        self._count_gains()
+
+    def _prepare_effects(self) -> None:
+        pools, extra = self.pools, self.turn.enemy_extra_slaps
+        self.pay = {icon: pools.spend(icon) for icon in ("move", "jump", "glide", "crouch")}
+        self.pay_enemy = pools.spend("slap", 1 + extra)
+        self.with_token = pools.at_least(TOKEN, 1)
+        self.lose_token: Piece = (self.with_token, -pools.strides[TOKEN])
+        self.token_effects: list[Effect] = []
+        for icons in self.turn.drawn:
+            effect = pools.keep
+            for icon in icons:
+                effect = pools.then(effect, pools.gain(icon))
+            self.token_effects.append(effect)
+        self.dodge = pools.then((self.pay["crouch"],), pools.gain("move"))
+        self.free_steps: list[tuple[Effect, Step]] = []
+        if pools.sizes["heart"] > 1:
+            take = (
+                (pools.at_least("heart", 1) & ~self.with_token),
+                pools.strides[TOKEN] - pools.strides["heart"],
+            )
+            self.free_steps.append(((take,), Step("heart", cost=1)))
+        if pools.keeps_lums and pools.lum:
+            trade = pools.then((pools.spend("lums"),), pools.gain(pools.lum))
+            self.free_steps.append((trade, Step("lum")))
+        if self.legendary == "sneaker":
+            crouch = pools.gain("crouch")
+            if pools.sizes["heart"] > 1:
+                self.free_steps.append(
+                    (pools.then((pools.spend("heart"),), crouch), Step("convert", target="icon"))
+                )
+            if pools.sizes[TOKEN] > 1 and not self.options.sneaker_strict_icons:
+                self.free_steps.append(
+                    (pools.then((self.lose_token,), crouch), Step("convert", target="token"))
+                )
+        self.slap_effects: dict[tuple[int, int], Effect] = {}
+
+    def _count_gains(self) -> None:
+        """Notes how many Movements may still come into the pool, by the tokens drawn so far."""
+        most = self.pools.sizes["move"] - 1
+        tokens = [sum(icon == "move" for icon in token) for token in self.turn.drawn]
+        other = most - self.pools.first["move"] - sum(tokens)
+        self._gains_left = [other + sum(tokens[count:]) for count in range(len(tokens) + 1)]
+
+    # Worlds and nodes
+
+    def world_id(self, world: World) -> int:
+        """Returns the number of a world."""
+        if world not in self._world_ids:
+            self._world_ids[world] = len(self.worlds)
+            self.worlds.append(world)
+        return self._world_ids[world]
+
+    def _rank(self, world: World) -> int:
+        return (
+            world.drawn
+            + (0 if self.limits.forgets else world.defeated.bit_count())
+            + world.freed.bit_count()
+            + sum(figure.slapped for figure in world.figures)
+            + len(self.turn.projectiles)
+            - len(world.projectiles)
+            + world.boss_slapped
+            + world.immune
+        )
+
+    def _insert(self, node: Node, bits: int, parent: Node | None, shift: int, step: Step | None) -> None:
+        have = self.nodes.get(node, 0)
+        fresh = bits & ~have
+        if not fresh or (self._corridor and not self._is_useful(node, fresh)):
+            return
+        if have:
+            self.nodes[node] = have | fresh
+            self.sources[node].append(Source(fresh, parent, shift, step))
+        else:
+            self.nodes[node] = fresh
+            self.sources[node] = [Source(fresh, parent, shift, step)]
+        if node.stance == HURT and self.options.damage_ends_turn:
+            return
+        pending = self._queues[node.world]
+        pending[node] = pending.get(node, 0) | fresh
+
+    def _is_useful(self, node: Node, bits: int) -> bool:
+        """Tells whether a target is still within the Movements left, retreats and displacements aside."""
+        assert self._corridor is not None
+        low, high = self._corridor
+        away = max(low - node.p, node.p - high)
+        if away <= 0:
+            return True
+        gains = self._gains_left[self.worlds[node.world].drawn]
+        return bool(bits & self.pools.at_least("move", max(away - gains, 0)))
+
+    @property
+    def _queues(self) -> list[dict[Node, int]]:
+        while len(self._pending) < len(self.worlds):
+            self._pending.append({})
+        return self._pending
+
+    # Damage and rest
+
+    def table(self, number: int) -> Table:
+        """Returns what a figure that is put somewhere has to respect in a world."""
+        if number not in self._tables:
+            world = self.worlds[number]
+            taken = frozenset((figure.p % self.columns, figure.level) for figure in world.figures)
+            self._tables[number] = Table(self.board, taken, world.projectiles, self.turn.boss)
+        return self._tables[number]
+
+    def retreats(self, number: int, p: int, level: int) -> list[Space]:
+        """Lists where damage taken at a place sends the figure."""
+        options = self.options
+        return retreats(
+            self.table(number), p, level, options.damage_retreat, walls_stop=options.walls_stop_retreat
+        )

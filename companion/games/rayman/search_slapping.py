@@ -1,0 +1,129 @@
+"""Slaps on enemies, prisoners and figures, applied to sets of pools."""
+
+from __future__ import annotations
+
+from companion.games.rayman.board import Space
+from companion.games.rayman.search_enter import Entering
+from companion.games.rayman.search_nodes import Node, Step, World
+from companion.games.rayman.search_places import Push, Pushed, Spaces, Table
+from companion.games.rayman.search_pool import Effect
+from companion.games.rayman.search_slaps import Reach, slap_reach
+
+
+class Slapping(Entering):
+    """What Slaps do and cost."""
+
+    def slap_effect(self, distance: int, extra: int) -> tuple[int, Effect]:
+        """Returns the cost of a Slap and what it does to the pools (RAY-SLAP-1, 2, RAY-LEGEND-9, 10)."""
+        is_smasher = self.legendary == "smasher"
+        cost = (max(distance, 1) if is_smasher else distance + 1) + extra
+        key = (distance, extra)
+        if key not in self.slap_effects:
+            effect: Effect = (self.pools.spend("slap", cost),)
+            if is_smasher and distance >= 2:
+                effect = self.pools.then(effect, self.pools.gain("move"))
+            self.slap_effects[key] = effect
+        return cost, self.slap_effects[key]
+
+    def _apply(self, node: Node, bits: int, effect: Effect, to: Node, step: Step) -> None:
+        for mask, shift in effect:
+            after = (bits & mask) << shift if shift >= 0 else (bits & mask) >> -shift
+            if after:
+                self._insert(to, after, node, shift, step)
+
+    def reach_of_slaps(self, p: int, level: int) -> Reach:
+        """Returns what can be hit from a space."""
+        most = self.options.smasher_cap if self.legendary == "smasher" else 3
+        return slap_reach(
+            self.board,
+            p % self.columns,
+            level,
+            most,
+            manhattan=self.options.slap_manhattan,
+            thick_blocks=self.options.thick_blocks_side_slap,
+        )
+
+    def _slap(self, node: Node, bits: int, world: World) -> None:
+        bits &= self.pools.at_least("slap", 1)
+        if not bits:
+            return
+        reach = self.reach_of_slaps(node.p, node.level)
+        extra = self.turn.enemy_extra_slaps
+        is_late = world.drawn >= len(self.token_effects)
+        wanted = self.limits.enemies & (self.limits.late_enemies if is_late else -1) & ~world.defeated
+        if wanted:
+            for space, (distance, _) in reach.items():
+                enemy = self.enemies.get(space)
+                if enemy is None or not wanted >> enemy & 1:
+                    continue
+                if space in self.harmless and (
+                    not self.options.covered_enemy_slap or space == self.turn.boss
+                ):
+                    continue
+                cost, effect = self.slap_effect(distance, extra)
+                for mask, shift in effect:
+                    after = (bits & mask) << shift if shift >= 0 else (bits & mask) >> -shift
+                    if after:
+                        step = Step("slap_enemy", space, cost=cost)
+                        for piece, to in self._tokens(node.world, enemy):
+                            gained = self.pools.apply(after, piece)
+                            self._insert(node._replace(world=to), gained, node, shift + piece[1], step)
+        for index, (colour, space) in enumerate(self.board.teensies):
+            if space in reach and self.limits.teensies >> index & 1 and not world.freed >> index & 1:
+                if colour in self.turn.player.freed:
+                    continue
+                to = self.world_id(world._replace(freed=world.freed | 1 << index))
+                cost, effect = self.slap_effect(reach[space][0], 0)
+                step = Step("free", space, target=colour, cost=cost)
+                self._apply(node, bits, effect, node._replace(world=to), step)
+        if self.limits.figures:
+            for index, figure in enumerate(world.figures):
+                if self.limits.figures >> index & 1 and self._can_slap(index, figure):
+                    self._slap_figure(node, bits, world, index, reach)
+
+    def _can_slap(self, index: int, figure: Pushed) -> bool:
+        """Tells whether a figure may be slapped now (RAY-SLAP-11, 17, 18)."""
+        who = self.turn.others[index]
+        if who.bubble or (figure.p >= self.columns and len(who.freed) >= 3):
+            return False
+        limit = self.options.slap_limit
+        return not (limit == "per_round" and who.slapped) and (limit == "unlimited" or not figure.slapped)
+
+    def _slap_figure(self, node: Node, bits: int, world: World, index: int, reach: Reach) -> None:
+        figure = world.figures[index]
+        space = (figure.p % self.columns, figure.level)
+        if space not in reach:
+            return
+        distance, direction = reach[space]
+        cost, effect = self.slap_effect(distance, 0)
+        if not any(bits & mask for mask, _ in effect):
+            return
+        for by in (direction,) if direction else (1, -1):
+            for pushed, projectiles in self._outcomes(world, index, by, (node.p % self.columns, node.level)):
+                figures = (*world.figures[:index], pushed, *world.figures[index + 1 :])
+                to = self.world_id(world._replace(figures=figures, projectiles=projectiles))
+                step = Step(
+                    "slap_figure",
+                    space,
+                    by,
+                    target=self.turn.others[index].name,
+                    cost=cost,
+                    lands=(pushed.p, pushed.level),
+                )
+                self._apply(node, bits, effect, node._replace(world=to), step)
+
+    def _outcomes(self, world: World, index: int, by: int, own: Space) -> list[tuple[Pushed, Spaces]]:
+        key = (world.figures, world.projectiles, index, by, own)
+        if key not in self._pushes:
+            taken = {
+                (figure.p % self.columns, figure.level)
+                for number, figure in enumerate(world.figures)
+                if number != index
+            }
+            hazards = {space for space in self.enemies if space not in self.covered}
+            if self.turn.boss:
+                hazards.add(self.turn.boss)
+            table = Table(self.board, frozenset(taken | {own}), world.projectiles, self.turn.boss)
+            push = Push(self.turn, table, frozenset(hazards))
+            self._pushes[key] = push.outcomes(world.figures[index], by)
+        return self._pushes[key]

@@ -1,0 +1,73 @@
+"""From a rest that a search has found back to the steps that lead there."""
+
+from __future__ import annotations
+
+from companion.games.rayman.board import Space
+from companion.games.rayman.dispute import ICONS, Turn
+from companion.games.rayman.search import Search, Step
+from companion.games.rayman.search_ends import Rest
+
+
+def trace(search: Search, rest: Rest) -> tuple[Step, ...]:
+    """Returns the steps of one way to a rest, Lums that it needs traded first."""
+    node, bits = rest.node, rest.bits
+    first = next(source for source in search.sources[node] if source.bits & bits)
+    index = (first.bits & bits).bit_length() - 1
+    steps: list[Step] = []
+    while True:
+        source = next(source for source in search.sources[node] if source.bits >> index & 1)
+        if source.parent is None or source.step is None:
+            break
+        steps.append(source.step)
+        index -= source.shift
+        node = source.parent
+    steps.reverse()
+    lums = _lums_used(search.turn, steps)
+    return (*(Step("lum") for _ in range(lums)), *steps, *rest.steps)
+
+
+def spent(turn: Turn, steps: tuple[Step, ...]) -> dict[str, int]:
+    """Counts the actions that the steps take."""
+    counts = dict.fromkeys(ICONS, 0)
+    for step in steps:
+        if step.kind == "move" or (step.kind == "drift" and not turn.options.drifter_free):
+            counts["move"] += 1
+        elif step.kind in ("jump", "glide", "heart"):
+            counts[step.kind] += 1
+        elif step.kind == "lum":
+            counts["lums"] += 1
+        elif step.kind == "convert" and step.target == "icon":
+            counts["heart"] += 1
+        if step.kind in ("slap_enemy", "slap_figure", "free"):
+            counts["slap"] += step.cost
+        if step.kind not in ("displace", "step_off", "retreat") and step.enemy == "slap":
+            counts["slap"] += 1 + turn.enemy_extra_slaps
+        counts["crouch"] += (step.cover == "crouch") + (step.enemy == "dodge")
+    return {icon: count for icon, count in counts.items() if count}
+
+
+def _lums_used(turn: Turn, steps: list[Step]) -> int:
+    """Returns how many Lums have to be traded for the steps to be paid."""
+    lum = {"weaver": "crouch", "drifter": "glide", "smasher": "slap", "dasher": "move", "sneaker": "heart"}
+    icon = {**lum, "scrambler": "jump"}.get(turn.player.legendary or "")
+    if icon is None or any(step.kind == "lum" for step in steps):
+        return 0
+    defeated = sum(step.enemy == "slap" or step.kind == "slap_enemy" for step in steps)
+    tokens = [name for token in turn.drawn[:defeated] for name in token]
+    have = turn.pool.get(icon, 0) + tokens.count(icon)
+    if turn.player.legendary == "drifter":
+        have_moves = turn.pool.get("move", 0) + tokens.count("move") + have // 2
+        short = spent(turn, tuple(steps)).get("move", 0) - have_moves
+        need = max(spent(turn, tuple(steps)).get(icon, 0) - have, 2 * short - have % 2 if short > 0 else 0)
+    else:
+        need = spent(turn, tuple(steps)).get(icon, 0) - have
+    return max(0, min(need, turn.pool.get("lums", 0) + tokens.count("lums")))
+
+
+def path(start: Space, steps: tuple[Step, ...]) -> tuple[Space, ...]:
+    """Returns the places of the player's figure in order."""
+    places = [start]
+    for step in steps:
+        if step.kind in ("move", "jump", "drift", "fall", "retreat", "displace", "step_off"):
+            places.append(step.to)
+    return tuple(places)
