@@ -15,14 +15,17 @@ from kivy.core.window import Window
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
+from companion.core.message import Message
 from companion.i18n import Translator
 from companion.ports.service import Heartbeat, notify
+from kiosk.dice_box import DiceBox
 from kiosk.keyboard import Keyboard
 from kiosk.mailbox import Mailbox
 from kiosk.panels.broken import BrokenPanel
 from kiosk.panels.panel import Panel
 from kiosk.preferences import Preferences, PreferencesFile
 from kiosk.session import Session
+from kiosk.sight import Sight
 from kiosk.sound import Sound
 from kiosk.stage import Stage
 from kiosk.theme import Look
@@ -93,6 +96,8 @@ class Kiosk(App):
         self._sheet_gone: Callable[[], None] | None = None
         self.mailbox = Mailbox()
         self.sound = Sound(self.preferences)
+        self.sight = Sight(self.mailbox.post, self._night_changed)
+        self.dice_box = DiceBox(self.mailbox.post, self._device_says)
         self._first_panel = first_panel
         self._first_session = session
         self._last_activity = time.monotonic()
@@ -132,6 +137,8 @@ class Kiosk(App):
             self.panel.left()
         if self.session is not None:
             self.session.close()
+        self.sight.close()
+        self.dice_box.close()
         self.sound.close()
 
     def _size(self) -> tuple[int, int]:
@@ -155,8 +162,18 @@ class Kiosk(App):
         if self.session is not None and self.session is not session:
             self.session.close()
         self.session = session
+        self.dice_box.session = session
         if session is not None:
             session.listeners.append(self._night_changed)
+        if self.sight.eye is not None or self.preferences.camera_source:
+            self.open_eye()
+
+    def open_eye(self) -> None:
+        """Points the chosen camera at the night in play."""
+        self.sight.open(self.preferences.camera_source, self.session)
+
+    def _device_says(self, message: Message, is_good: bool) -> None:
+        self.toast(self.words(message), "gain" if is_good else "hit")
 
     def _night_changed(self) -> None:
         self._activity()

@@ -29,6 +29,7 @@ class Preferences(Struct, kw_only=True):
     rolls_alone: bool = False
     draws_alone: bool = False
     camera_proposes: bool = True
+    camera_source: str = ""
     shows_reminders: bool = True
     brightness: int = 100
     dims_at_night: bool = False

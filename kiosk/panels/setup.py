@@ -55,7 +55,11 @@ class SetupPanel(Panel):
         if index > 0:
             row.add_widget(
                 PushButton(
-                    look, self.say("back"), lambda: self._go(pages[index - 1]), size_hint_y=1, size_hint_x=0.5
+                    look,
+                    self.say("back"),
+                    lambda: self.go_to(pages[index - 1]),
+                    size_hint_y=1,
+                    size_hint_x=0.5,
                 )
             )
         is_last = index == len(pages) - 1
@@ -64,7 +68,7 @@ class SetupPanel(Panel):
             button = PushButton(
                 look,
                 self.say("setup.begin") if is_last else self.say("setup.next"),
-                self._begin if is_last else lambda: self._go(pages[index + 1]),
+                self._begin if is_last else lambda: self.go_to(pages[index + 1]),
                 icon="play" if is_last else "next",
                 style="primary",
                 step="title",
@@ -74,7 +78,8 @@ class SetupPanel(Panel):
             row.add_widget(button)
         return row
 
-    def _go(self, page: str) -> None:
+    def go_to(self, page: str) -> None:
+        """Turns to a page."""
         self.memo["page"] = page
         self.rebuild()
 
@@ -84,7 +89,7 @@ class SetupPanel(Panel):
         index = pages.index(self.memo["page"]) if self.memo["page"] in pages else 0
         if index == 0:
             return False
-        self._go(pages[index - 1])
+        self.go_to(pages[index - 1])
         return True
 
     def _games(self) -> Widget:
@@ -199,7 +204,8 @@ class SetupPanel(Panel):
         assert self.presenter.game is not None
         setup = self.presenter.setup()
         try:
-            session = Session.begin(self.presenter.game.manifest.id, setup)
+            packs = {"packs": self.presenter.packs()}
+            session = Session.begin(self.presenter.game.manifest.id, {**setup, **packs})
         except Refusal as refusal:
             self.kiosk.toast(self.words(refusal.message), "refusal")
             return

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from kivy.clock import Clock
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.core.blocks import Choice
 from companion.core.errors import Refusal
 from companion.night.refusals import NotAgreed
+from companion.ports.sight import SceneChange
 from kiosk.chance import draw, roll
 from kiosk.panels.panel import Panel
 from kiosk.presenters.table import Action, TablePresenter, TableScreen, Touch
@@ -26,6 +28,9 @@ from kiosk.widgets.text import Text
 from kiosk.widgets.track import PlayerTrack
 from kiosk.widgets.travel import ask_agreement, show_put_back
 
+HELP_AFTER_S = 0.9
+"""How long the table sees that something is asked before the screen answers it alone."""
+
 
 class TablePanel(Panel):
     """The main screen; it updates in place, so that pieces glide instead of jumping."""
@@ -38,9 +43,11 @@ class TablePanel(Panel):
             self.kiosk.session, self.kiosk.words, shows_reminders=self.kiosk.preferences.shows_reminders
         )
         self._spoken = self.memo.get("spoken", "")
+        self._is_helping = False
+        self._proposed: SceneChange | None = None
         self.track = PlayerTrack(look, self.words)
         self.pool = PoolPanel(look, self.words)
-        self.board = BoardCanvas(look, self._space_touched, self.words)
+        self.board = BoardCanvas(look, self.touch_space, self.words)
         self.minimap = MiniMap(look, lambda x, y: self.board.look_at(x, y, is_moving=False))
         self.board.on_camera = self.minimap.follow
         self.notice = NoticeBar(look, on_close=self._drop, on_rule=self._show_rule, why=self.say("why"))
@@ -75,7 +82,7 @@ class TablePanel(Panel):
             icon_colour="camera",
             height=look.touch,
         )
-        menu = PushButton(look, icon="menu", acts=self._menu, height=look.touch)
+        menu = PushButton(look, icon="menu", acts=self.show_menu, height=look.touch)
         self._buttons = Row(look, self.undo_button, camera, menu, spacing=6, size_hint_x=None)
         self._buttons.width = self.undo_button.width + 2 * look.px(50) + 2 * look.px(6)
         if look.is_portrait:
@@ -126,7 +133,7 @@ class TablePanel(Panel):
         """Takes up what a dispute decided: an accepted end, or the table overruling."""
         claim = self.memo.pop("claim", None)
         if claim is not None:
-            self._space_touched(claim)
+            self.touch_space(claim)
         if self.memo.pop("corrects", False):
             self._choose_choice(self.say("table.correct"), self.presenter.in_group("table"))
 
@@ -148,6 +155,7 @@ class TablePanel(Panel):
         self.bar.show(screen.headline, screen.detail, screen.headline_seat, screen.actions)
         self.undo_button.disabled = not screen.can_undo
         self._announce(screen)
+        self._help_alone()
 
     def _fit_pool(self, has_pool: bool) -> None:
         """Gives the pool's room to the board while there is nothing in it."""
@@ -170,9 +178,37 @@ class TablePanel(Panel):
 
     def _status(self, screen: TableScreen) -> tuple[str, ...]:
         parts = [self.say("sample")] if screen.is_sample else []
+        comparison = self.kiosk.sight.comparison()
+        if comparison is not None:
+            parts.insert(0, self.say("camera.agrees" if comparison.agree else "camera.differs"))
         if screen.roll_source:
             parts.append(screen.roll_source)
         return tuple(parts)
+
+    def _help_alone(self) -> None:
+        """Does by itself what the table lets it: rolls, draws, and the camera's proposal."""
+        preferences, view = self.kiosk.preferences, self.presenter.view
+        is_waiting = (view.dice is not None and preferences.rolls_alone) or (
+            view.dice is None and preferences.draws_alone and bool(self.presenter.in_group("chance"))
+        )
+        if is_waiting and not self._is_helping:
+            self._is_helping = True
+            Clock.schedule_once(self._take_chance, HELP_AFTER_S)
+        if preferences.camera_proposes and self.presenter.proposal is None:
+            proposal = self.kiosk.sight.proposal()
+            if proposal is not None and proposal.kind == "one" and proposal.change != self._proposed:
+                self._proposed = proposal.change
+                self.presenter.propose(proposal.ways[0], proposal.change.after)
+                self.show()
+
+    def _take_chance(self, _: float) -> None:
+        self._is_helping = False
+        if self.kiosk.panel is not self:
+            return
+        if self.presenter.view.dice is not None:
+            self.roll()
+        elif self.presenter.in_group("chance"):
+            self.presenter.submit(draw(self.presenter.in_group("chance")).command, source="screen")
 
     def _announce(self, screen: TableScreen) -> None:
         if screen.headline == self._spoken:
@@ -185,7 +221,8 @@ class TablePanel(Panel):
 
     # Doing.
 
-    def _space_touched(self, space: str) -> None:
+    def touch_space(self, space: str) -> None:
+        """Takes a touch on the board."""
         self._took(self.presenter.touch_space(space))
 
     def _took(self, touch: Touch) -> None:
@@ -308,7 +345,8 @@ class TablePanel(Panel):
         texts = [Text(self.look, line, step="text", grows=True) for line in lines]
         self.kiosk.open_sheet(self.say("rule"), *texts)
 
-    def _menu(self) -> None:
+    def show_menu(self) -> None:
+        """Opens the ways to the other panels."""
         look = self.look
 
         def go(name: str) -> object:

@@ -6,12 +6,12 @@ from copy import deepcopy
 from typing import Any
 
 from companion.content.library import Content
-from companion.content.loader import load_content
 from companion.core.blocks import Json, Option, Question
 from companion.core.errors import Invalid, Refusal
 from companion.core.message import Message
 from companion.games.protocol import Game
 from companion.games.registry import GAMES, find_game
+from kiosk.presenters.content import own_content, own_packs
 
 PAGES = ("game", "mode", "players", "board", "options", "layout")
 
@@ -78,7 +78,7 @@ class SetupPresenter:
         """The game's content, loaded once."""
         assert self.game is not None
         if self._content is None:
-            self._content = load_content(self.game)
+            self._content = own_content(self.game)
         return self._content
 
     def questions(self, page: str | None = None) -> tuple[Question, ...]:
@@ -114,6 +114,11 @@ class SetupPresenter:
             if question.kind == "players" and question.id not in answers and question.default:
                 answers[question.id] = question.default
         return nested(answers)
+
+    def packs(self) -> list[str]:
+        """Names the packs that the night will use."""
+        assert self.game is not None
+        return own_packs(self.game)
 
     def problems(self) -> tuple[Message, ...]:
         """Lists what keeps the night from beginning."""

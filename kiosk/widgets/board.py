@@ -56,6 +56,7 @@ class BoardCanvas(StencilView):
         self._sprites: dict[str, Sprite] = {}
         self._focus: tuple[float, float] | None = None
         self._crop = Cropper()
+        self._kept: Camera | None = None
         self._touches: list[MotionEvent] = []
         self._travel = 0.0
         self._has_zoomed = False
@@ -100,6 +101,9 @@ class BoardCanvas(StencilView):
         ):
             self.camera = first_camera(self.board, self.width, self.height)
             self._focus = None
+        kept, self._kept = self._kept, None
+        if kept is not None and (kept.window_w, kept.window_h) == (self.width, self.height):
+            self.camera = kept
         self._paint_picture()
         self._drop_sprites()
         self._place_pieces(is_moving=False)
@@ -250,6 +254,10 @@ class BoardCanvas(StencilView):
             Animation(pan_x=goal.left, pan_y=goal.top, duration=PAN_S, transition="out_cubic").start(self)
         else:
             self.set_camera(goal)
+
+    def keep(self, camera: Camera) -> None:
+        """Looks through a camera from before, once the size is known."""
+        self._kept = camera
 
     def set_camera(self, camera: Camera) -> None:
         """Shows the board through another camera."""

@@ -1,0 +1,163 @@
+"""`companion kiosk` and `companion shots`: the touchscreen, and pictures of every screen of it."""
+
+from __future__ import annotations
+
+import re
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+
+from companion.cli import Language
+from companion.core.errors import Invalid
+from companion.core.message import say
+from companion.i18n import LANGUAGES, words
+from kiosk.preferences import Preferences, PreferencesFile
+
+
+class Size(click.ParamType):
+    """A window's size, `800x480`."""
+
+    name = "WxH"
+
+    def convert(
+        self, value: str | tuple[int, int], param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        """Reads width and height."""
+        if isinstance(value, tuple):
+            return value
+        match = re.fullmatch(r"(\d{3,4})x(\d{3,4})", value)
+        if match is None:
+            raise Invalid(say("kiosk.bad_size", value=value))
+        return int(match[1]), int(match[2])
+
+
+@click.command()
+@click.option("--size", type=Size(), default="800x480", show_default=True, help="Size of the window.")
+@click.option("--rotation", type=click.Choice(["0", "90", "180", "270"]), help="Turn of the screen.")
+@click.option("--language", type=click.Choice(LANGUAGES), help="Language of the screen.")
+@click.option(
+    "--night", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="A night to carry on."
+)
+@click.option("--resume", is_flag=True, help="Carry on the newest night, unless it is over.")
+@click.option("--demo", is_flag=True, help="Play a demo night by itself.")
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), default="out", help="Where pictures go."
+)
+def kiosk(
+    size: tuple[int, int],
+    rotation: str | None,
+    language: str | None,
+    night: Path | None,
+    resume: bool,
+    demo: bool,
+    out: Path,
+) -> None:
+    """Open the touchscreen: full screen on a Raspberry Pi, in a window elsewhere.
+
+    Where there is no display, it plays the demo night by itself on a virtual one and leaves numbered
+    pictures and the report in the folder of --out.
+
+    \b
+    Example:
+      companion kiosk --size 1280x720 --demo
+    """
+    from kiosk.virtual import has_display, virtual_display
+
+    file = PreferencesFile()
+    preferences = file.load()
+    if language:
+        preferences.language = language
+    if rotation:
+        preferences.rotation = int(rotation)  # type: ignore[assignment]
+    if has_display():
+        if resume and night is None and not demo:
+            night = _newest_unfinished_night()
+        _open(size, file, preferences, night, is_demo=demo)
+        return
+    with virtual_display(*size):
+        _play_alone(size, preferences, out)
+
+
+def _newest_unfinished_night() -> Path | None:
+    """Finds what a power cut may have interrupted; what cannot be carried on is left to the home screen."""
+    from companion.core.errors import Refusal
+    from companion.night.folders import night_files
+    from companion.night.night import Night
+
+    newest = max(night_files(), key=lambda path: path.stat().st_mtime, default=None)
+    try:
+        if newest is None or Night.read(newest).is_over:
+            return None
+        with Night.open(newest):
+            return newest
+    except (Refusal, OSError):
+        return None
+
+
+def _open(
+    size: tuple[int, int],
+    file: PreferencesFile,
+    preferences: Preferences,
+    night: Path | None,
+    *,
+    is_demo: bool,
+) -> None:
+    from kiosk.window import is_raspberry_pi, prepare
+
+    prepare(*size, is_fullscreen=is_raspberry_pi())
+    from kiosk.app import Kiosk
+    from kiosk.demo import demo_session
+    from kiosk.session import Session
+    from kiosk.showing import Showing, watch
+
+    session = Session.resume(night) if night else demo_session() if is_demo else None
+    app = Kiosk(file, preferences=preferences, session=session, first_panel="table" if session else "home")
+    app.dice_box.open()
+    if is_demo and session is not None:
+        showing = Showing(app, watch(app, session))
+        showing.on_end = lambda: None
+        showing.start()
+    app.run()
+
+
+def _play_alone(size: tuple[int, int], preferences: Preferences, out: Path) -> None:
+    from kiosk.window import prepare
+
+    prepare(*size)
+    from kiosk.app import Kiosk
+    from kiosk.photographer import Photographer
+    from kiosk.showing import Showing, picture_book
+
+    app = Kiosk(preferences=preferences)
+    photographer = Photographer(out)
+    Showing(app, picture_book(app, out), photographer).start()
+    app.run()
+    language = Language.chosen
+    click.echo(words(say("kiosk.left_pictures", count=len(photographer.taken), folder=str(out)), language))
+
+
+@click.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--quick", is_flag=True, help="Only 800x480 at the usual text size.")
+def shots(folder: Path, quick: bool) -> None:
+    """Draw every panel in every language, size and text size into FOLDER, and check the words.
+
+    Exits with 1 where words are cut off or overlap, and names the panel.
+
+    \b
+    Example:
+      companion shots out/shots
+    """
+    from kiosk.virtual import has_display, virtual_display
+
+    with ExitStack() as stack:
+        if not has_display():
+            stack.enter_context(virtual_display())
+        from kiosk.shots import draw_all
+
+        faults = draw_all(folder, is_quick=quick)
+    for fault in faults:
+        click.echo(fault)
+    if faults:
+        raise SystemExit(1)

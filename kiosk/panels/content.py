@@ -1,0 +1,249 @@
+"""Content: enter your own box. Boards by touching spaces, the rest by answering questions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from companion.core.errors import Refusal
+from companion.games.protocol import Game
+from companion.games.registry import find_game
+from kiosk.panels.panel import Panel
+from kiosk.presenters.content import ContentPresenter
+from kiosk.presenters.setup import available_games
+from kiosk.widgets.board import BoardCanvas
+from kiosk.widgets.boxes import Row, Scroll, Surface
+from kiosk.widgets.button import PushButton
+from kiosk.widgets.form import Field
+from kiosk.widgets.text import Text
+
+
+class ContentPanel(Panel):
+    """A game, a kind, an entity: three touches to the thing itself."""
+
+    def build(self) -> None:
+        """Shows the kinds, the entities of one, or the entity under work."""
+        games = [game for game in available_games() if game.editor is not None]
+        if not games:
+            nothing = Text(self.look, self.say("content.none"), step="lead", colour="quiet", align="center")
+            self.frame(self.say("content.title"), nothing)
+            return
+        self.memo.setdefault("game", games[0].manifest.id)
+        self.memo.setdefault("list", None)
+        self.presenter = ContentPresenter(find_game(self.memo["game"]), self.kiosk.words, self.memo)
+        if self.presenter.entity is not None:
+            self._show_entity()
+        elif self.memo["list"] is not None:
+            self._show_list(self.memo["list"])
+        else:
+            self._show_kinds(games)
+
+    def back_pressed(self) -> bool:
+        """Goes from the entity to its list, and from there to the kinds."""
+        if self.memo.get("entity") is not None:
+            self.presenter.leave()
+        elif self.memo.get("list") is not None:
+            self.memo["list"] = None
+        else:
+            return False
+        self.rebuild()
+        return True
+
+    def _set(self, **values: Any) -> None:
+        self.memo.update(values)
+        self.rebuild()
+
+    # Kinds and lists.
+
+    def _show_kinds(self, games: list[Game[Any]]) -> None:
+        look = self.look
+        body = Scroll(look, spacing=10)
+        if len(games) > 1:
+            row = Row(look, size_hint_y=None, height=look.roomy(50))
+            for game in games:
+                game_id = game.manifest.id
+                row.add_widget(
+                    PushButton(
+                        look,
+                        self.words(game.manifest.title),
+                        lambda game_id=game_id: self._set(game=game_id),
+                        style="chosen" if game_id == self.memo["game"] else "plain",
+                    )
+                )
+            body.column.add_widget(row)
+        grid = GridLayout(
+            cols=1 if look.is_portrait or look.is_large_text else 2, spacing=look.px(8), size_hint_y=None
+        )
+        grid.bind(minimum_height=grid.setter("height"))
+        for kind in self.presenter.kinds():
+            grid.add_widget(
+                PushButton(
+                    look,
+                    self.words(kind.label),
+                    lambda value=kind.value: self._set(list=value),
+                    icon="content",
+                    icon_colour="accent",
+                    note=self.words(kind.help) if kind.help else "",
+                    height=look.roomy(72),
+                )
+            )
+        body.column.add_widget(grid)
+        self.frame(self.say("content.title"), body)
+
+    def _show_list(self, kind: str) -> None:
+        look = self.look
+        body = Scroll(look, spacing=8)
+        for entity_id, entity in self.presenter.known(kind).items():
+            body.column.add_widget(
+                PushButton(
+                    look,
+                    self.words(entity.named()) or entity_id,
+                    lambda entity_id=entity_id, entity=entity: self._begin(kind, entity_id, entity),
+                    icon="pen",
+                    icon_colour="quiet",
+                    icon_side=18,
+                    align="left",
+                    bold=False,
+                )
+            )
+        new = PushButton(
+            look,
+            self.say("content.new"),
+            lambda: self._begin(kind, "", None),
+            icon="plus",
+            style="primary",
+            step="lead",
+            size_hint_y=1,
+        )
+        title = next((self.words(k.label) for k in self.presenter.kinds() if k.value == kind), kind)
+        self.frame(title, body, footer=Row(look, new))
+
+    def _begin(self, kind: str, entity_id: str, entity: Any) -> None:
+        self.presenter.begin(kind, entity_id, entity)
+        self.rebuild()
+
+    # The entity.
+
+    def _show_entity(self) -> None:
+        look, presenter = self.look, self.presenter
+        assert presenter.entity is not None
+        board = presenter.board()
+        self.fields = Scroll(look, spacing=16, padding=(0, 0, 8, 0))
+        for question in presenter.questions():
+            self.fields.column.add_widget(Field(self.kiosk, question, question.default, self._answered))
+        if board is None:
+            body: Widget = self.fields
+        else:
+            body = BoxLayout(orientation="vertical", spacing=look.px(8))
+            self.board = BoardCanvas(look, self._touched, self.words)
+            self.board.show(board)
+            body.add_widget(Surface(look, self.board, padding=5))
+            body.add_widget(self._tools())
+        self.undo_button = PushButton(look, icon="undo", acts=self.undo, height=look.touch, width=look.px(52))
+        self.undo_button.disabled = not presenter.can_undo
+        name = PushButton(look, icon="text", acts=self._names, height=look.touch, width=look.px(52))
+        right = (name, self.undo_button) if board is not None else (self.undo_button,)
+        title = self.words(presenter.entity.named()) or self.say("content.unnamed")
+        self.frame(title, body, right=right, footer=self._footer())
+
+    def _tools(self) -> Widget:
+        look = self.look
+        options = self.presenter.editor.tools(self.presenter.kind)
+        columns = 4 if look.is_portrait or look.is_large_text else max(4, len(options) + 1)
+        rows = -(-(len(options) + 1) // columns)
+        height = look.roomy(50) * rows + look.px(6) * (rows - 1)
+        grid = GridLayout(cols=columns, spacing=look.px(6), size_hint_y=None, height=height)
+        is_copying = self.memo["copy_from"] is not None
+        for option in options:
+            is_chosen = option.value == self.memo["tool"] and not is_copying
+            grid.add_widget(
+                PushButton(
+                    look,
+                    self.words(option.label),
+                    lambda value=option.value: self._set(tool=value, copy_from=None),
+                    icon=option.icon,
+                    icon_side=16,
+                    style="chosen" if is_chosen else "plain",
+                    step="small",
+                    size_hint_y=1,
+                )
+            )
+        grid.add_widget(
+            PushButton(
+                look,
+                self.say("content.copy"),
+                lambda: self._set(copy_from=None if is_copying else "?"),
+                icon="copy",
+                icon_side=16,
+                style="chosen" if is_copying else "plain",
+                step="small",
+                size_hint_y=1,
+            )
+        )
+        return grid
+
+    def _footer(self) -> Widget:
+        look = self.look
+        problems = self.presenter.problems()
+        copying = self.memo["copy_from"]
+        if copying is not None:
+            key = "content.copy_which" if copying == "?" else "content.copy_where"
+            said, colour = self.say(key), "accent"
+        elif problems:
+            said = self.words(problems[0])
+            said += self.say("content.more_problems", count=len(problems) - 1) if len(problems) > 1 else ""
+            colour = "hit"
+        else:
+            said, colour = self.say("content.sound"), "done"
+        save = PushButton(
+            look,
+            self.say("content.save"),
+            self._save,
+            icon="save",
+            style="primary",
+            step="lead",
+            size_hint_y=1,
+            size_hint_x=0.5,
+        )
+        save.disabled = bool(problems)
+        return Row(look, Text(look, said, step="text", colour=colour, bold=True), save)
+
+    def _names(self) -> None:
+        fields = [
+            Field(self.kiosk, question, question.default, self._answered)
+            for question in self.presenter.questions()
+        ]
+        self.kiosk.open_sheet(self.say("content.names"), *fields)
+
+    def _answered(self, field: str, value: Any) -> None:
+        self._took(self.presenter.answer(field, value))
+
+    def _touched(self, space: str) -> None:
+        self._took(self.presenter.touch(space))
+
+    def _took(self, refusal: Refusal | None) -> None:
+        if refusal is not None:
+            self.kiosk.toast(self.words(refusal.message), "refusal")
+        at, camera = self.fields.scroll_y, getattr(self, "board", None) and self.board.camera
+        self.rebuild()
+        self.fields.scroll_y = at
+        if camera:
+            self.board.keep(camera)
+
+    def undo(self) -> None:
+        """Takes the last change back."""
+        self.presenter.undo()
+        self._took(None)
+
+    def _save(self) -> None:
+        try:
+            entity_id = self.presenter.save()
+        except Refusal as refusal:
+            self.kiosk.toast(self.words(refusal.message), "refusal")
+            return
+        self.kiosk.toast(self.say("content.saved", id=entity_id), "gain")
+        self.presenter.leave()
+        self.rebuild()

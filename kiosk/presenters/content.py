@@ -1,0 +1,145 @@
+"""The table's own box under work: one entity at a time, with undo and every defect named as it stands."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from companion.content.library import Content, Entity
+from companion.content.loader import load_content
+from companion.content.writer import own_pack, save_entity
+from companion.core.blocks import Board, Option, Question
+from companion.core.errors import Refusal
+from companion.core.message import Message
+from companion.games.protocol import Editor, Game
+from companion.i18n import Translator
+
+MOST_UNDO = 200
+
+
+class ContentPresenter:
+    """Edits entities of a game's own pack through the game's editor. Knows no field itself."""
+
+    def __init__(self, game: Game[Any], words: Translator, memo: dict[str, Any]) -> None:
+        assert game.editor is not None
+        self.game = game
+        self.editor: Editor = game.editor
+        self.words = words
+        self.memo = memo
+        for name, value in (("kind", None), ("id", ""), ("entity", None), ("past", []), ("tool", None)):
+            memo.setdefault(name, value)
+        memo.setdefault("copy_from", None)
+
+    @property
+    def kind(self) -> str:
+        """The kind of the entity under work."""
+        return str(self.memo["kind"])
+
+    @property
+    def entity(self) -> Entity | None:
+        """The entity under work, as it stands."""
+        entity: Entity | None = self.memo["entity"]
+        return entity
+
+    def kinds(self) -> tuple[Option, ...]:
+        """Lists what can be entered."""
+        return self.editor.kinds()
+
+    def known(self, kind: str) -> dict[str, Entity]:
+        """Returns what the packs already hold of a kind."""
+        return own_content(self.game).of_kind(kind)
+
+    def begin(self, kind: str, entity_id: str = "", entity: Entity | None = None) -> None:
+        """Takes an entity up: a known one, or a blank one."""
+        self.memo.update(kind=kind, id=entity_id, entity=entity or self.editor.blank(kind), past=[])
+        tools = self.editor.tools(kind)
+        self.memo.update(tool=tools[0].value if tools else None, copy_from=None)
+
+    def leave(self) -> None:
+        """Puts the entity away unsaved."""
+        self.memo.update(kind=None, entity=None, past=[], copy_from=None)
+
+    def board(self) -> Board | None:
+        """Draws the entity where it is edited by touch."""
+        assert self.entity is not None
+        return self.editor.board(self.kind, self.entity)
+
+    def questions(self) -> tuple[Question, ...]:
+        """Lists the fields to fill by hand."""
+        assert self.entity is not None
+        return self.editor.questions(self.kind, self.entity)
+
+    def problems(self) -> tuple[Message, ...]:
+        """Lists every defect as it stands."""
+        assert self.entity is not None
+        return self.editor.problems(self.kind, self.entity)
+
+    def answer(self, field: str, value: Any) -> Refusal | None:
+        """Fills a field; returns the refusal where the value cannot be."""
+        assert self.entity is not None
+        return self._change(lambda entity: self.editor.answer(self.kind, entity, field, value))
+
+    def touch(self, space: str) -> Refusal | None:
+        """Places the tool on a space, or copies a column where that was asked for."""
+        source = self.memo["copy_from"]
+        if source is None:
+            return self._change(lambda entity: self.editor.touch(self.kind, entity, self.memo["tool"], space))
+        column = int(space.partition("/")[0])
+        if source == "?":
+            self.memo["copy_from"] = column
+            return None
+        return self._change(lambda entity: self.editor.copy_column(self.kind, entity, int(source), column))
+
+    def _change(self, change: Any) -> Refusal | None:
+        try:
+            after = change(self.memo["entity"])
+        except Refusal as refusal:
+            return refusal
+        if after != self.memo["entity"]:
+            self.memo["past"] = [*self.memo["past"], self.memo["entity"]][-MOST_UNDO:]
+            self.memo["entity"] = after
+        return None
+
+    @property
+    def can_undo(self) -> bool:
+        """Tells whether a change can be taken back."""
+        return bool(self.memo["past"])
+
+    def undo(self) -> None:
+        """Takes the last change back."""
+        if self.memo["past"]:
+            self.memo["entity"] = self.memo["past"].pop()
+
+    def save(self) -> str:
+        """Writes the entity into the table's own pack and returns its id."""
+        assert self.entity is not None
+        entity_id = self.memo["id"] or self._new_id(self.entity)
+        save_entity(own_pack(self.game), self.kind, entity_id, self.entity)
+        self.memo["id"] = entity_id
+        return str(entity_id)
+
+    def _new_id(self, entity: Entity) -> str:
+        name = entity.label.get("en") or next(iter(entity.label.values()), "")
+        stem = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40] or self.kind
+        taken = self.known(self.kind)
+        number, chosen = 2, stem
+        while chosen in taken:
+            chosen, number = f"{stem}-{number}", number + 1
+        return chosen
+
+
+def own_packs(game: Game[Any]) -> list[str]:
+    """Names the table's own pack of a game, where there is one; it extends the shipped one."""
+    from companion.content.loader import user_packs_folder
+    from companion.content.pack import PACK_FILE
+
+    name = f"my-{game.manifest.id}"
+    return [name] if (user_packs_folder() / name / PACK_FILE).exists() else []
+
+
+def own_content(game: Game[Any]) -> Content:
+    """Loads the table's own pack over the shipped one; the shipped one alone where the own is broken."""
+    try:
+        return load_content(game, own_packs(game))
+    except Refusal:
+        return load_content(game)
