@@ -58,7 +58,7 @@ def _open_choices(state: State, viewer: str | None) -> Iterator[Choice]:
             said = say("grimm.do.steal", player=player, victim=victim)
             form = _form("RevealCard", deck=f"hand:{victim}")
             which = _ask_card(state, "card")
-            yield Choice(said, form, "card", player=player, group="chance", asks=(which,))
+            yield Choice(said, form, "card", player=player, group="secret", asks=(which,))
 
 
 def _choice(state: State, command: Command) -> Choice:

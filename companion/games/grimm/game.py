@@ -41,7 +41,7 @@ class Grimm:
     flow = Flow(
         (
             Phase("setup", say("grimm.phase.setup"), TurnOrder.TABLE),
-            Phase("prepare", say("grimm.phase.prepare"), TurnOrder.CLOCKWISE),
+            Phase("prepare", say("grimm.phase.prepare"), TurnOrder.TOGETHER),
             Phase("move", say("grimm.phase.move"), TurnOrder.CLOCKWISE),
             Phase("finish", say("grimm.phase.finish"), TurnOrder.TOGETHER),
             Phase("over", say("grimm.phase.over"), TurnOrder.TABLE),
