@@ -19,6 +19,7 @@ from companion.core.message import Message
 from companion.i18n import Translator
 from companion.ports.service import Heartbeat, notify
 from kiosk.dice_box import DiceBox
+from kiosk.dimmer import Dimmer
 from kiosk.keyboard import Keyboard
 from kiosk.mailbox import Mailbox
 from kiosk.panels.broken import BrokenPanel
@@ -113,7 +114,8 @@ class Kiosk(App):
         self.panels = FloatLayout()
         self.sheets = FloatLayout()
         self.toasts = Toast(lambda: self.look)
-        for layer in (self.panels, self.sheets, self.toasts):
+        self.dimmer = Dimmer()
+        for layer in (self.panels, self.sheets, self.toasts, self.dimmer):
             self.stage.add_widget(layer)
         self.keyboard = Keyboard(self)
         Touchable.on_click = staticmethod(lambda: self.sound.cue("touch"))
@@ -128,6 +130,7 @@ class Kiosk(App):
         self.look = self.preferences.look(*self._size())
         if self._first_session is not None:
             self.use(self._first_session)
+        self.dimmer.follow(self.preferences)
         self.open_root(self._first_panel)
         Clock.schedule_once(lambda _: notify("READY=1"), 0)
 
@@ -152,6 +155,7 @@ class Kiosk(App):
     def _rest(self, _: float) -> None:
         # The loop that draws feeds systemd's watchdog, so that a screen that hangs is started again.
         self._heart.beat()
+        self.dimmer.follow(self.preferences)
         if time.monotonic() - self._last_activity > IDLE_AFTER_S:
             Clock._max_fps = IDLE_FPS
 
@@ -285,6 +289,7 @@ class Kiosk(App):
     def save_preferences(self) -> None:
         """Keeps the preferences and shows them at once."""
         self._file.save(self.preferences)
+        self.dimmer.follow(self.preferences)
         if Window.rotation != self.preferences.rotation:
             Window.rotation = self.preferences.rotation
         self.relook()

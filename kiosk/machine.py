@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 BACKLIGHTS = Path("/sys/class/backlight")
+SYSTEMD = Path("/run/systemd/system")
 VERBS = {"restart": "reboot", "shut_down": "poweroff"}
 
 
@@ -21,6 +22,11 @@ def set_brightness(percent: int, folder: Path = BACKLIGHTS) -> bool:
         except (OSError, ValueError):
             continue
     return is_set
+
+
+def can_power() -> bool:
+    """Tells whether systemd runs here, which alone can restart the machine for an ordinary user."""
+    return SYSTEMD.is_dir() and shutil.which("systemctl") is not None
 
 
 def power(what: str) -> bool:

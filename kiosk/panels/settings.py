@@ -54,22 +54,23 @@ class PreferencesPanel(Panel):
                 "settings.machine",
                 self._slider("brightness", "sun"),
                 self._switch("dims_at_night", "moon"),
-                Row(
-                    look,
-                    PushButton(
-                        look, self.say("settings.restart"), lambda: self._confirm("restart"), icon="replay"
-                    ),
-                    PushButton(
-                        look, self.say("settings.shut_down"), lambda: self._confirm("shut_down"), icon="power"
-                    ),
-                    size_hint_y=None,
-                    height=look.roomy(50),
-                ),
+                *self._power(),
                 PushButton(look, self.say("about.title"), lambda: self.kiosk.open("about"), icon="info"),
             ),
         )
         self.scroll.scroll_y = self.memo.get("scroll", 1.0)
         self.frame(self.say("settings.title"), self.scroll)
+
+    def _power(self) -> tuple[Widget, ...]:
+        """Offers restart and shut-down where this machine can do them."""
+        if not machine.can_power():
+            return ()
+        look = self.look
+        buttons = (
+            PushButton(look, self.say(f"settings.{what}"), lambda what=what: self._confirm(what), icon=icon)
+            for what, icon in (("restart", "replay"), ("shut_down", "power"))
+        )
+        return (Row(look, *buttons, size_hint_y=None, height=look.roomy(50)),)
 
     def _group(self, key: str, *rows: Widget) -> Widget:
         title = Text(self.look, self.say(key).upper(), step="caps", bold=True, colour="quiet", grows=True)
@@ -155,8 +156,6 @@ class PreferencesPanel(Panel):
         preferences = self.kiosk.preferences
         setattr(preferences, field, value)
         self.memo["scroll"] = self.scroll.scroll_y
-        if field == "brightness" and not machine.set_brightness(value):
-            self.kiosk.toast(self.say("settings.no_backlight"))
         before = self.kiosk.panel
         self.kiosk.save_preferences()
         if self.kiosk.panel is before:

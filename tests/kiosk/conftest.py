@@ -71,7 +71,7 @@ def start(window: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     yield begin
     for app in running:
         app.dispatch("on_stop")
-        app.keyboard.close() if hasattr(app.keyboard, "close") else None
         window.remove_widget(app.root)
+        app.stack.clear()
     window.rotation = 0
     EventLoop.idle()

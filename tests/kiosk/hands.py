@@ -50,11 +50,11 @@ class Hands:
 
         time.sleep(BOUNCE_S)
         self.touches += 1
-        finger = UnitTestTouch(*points[0])
+        finger = UnitTestTouch(*_on_glass(*points[0]))
         finger.touch_down()
         self.frames(1)
         for point in points[1:]:
-            finger.touch_move(*point)
+            finger.touch_move(*_on_glass(*point))
             self.frames(1)
         finger.touch_up()
         self.frames(3)
@@ -130,3 +130,13 @@ class Hands:
         self.frames(2)
         Path(Window.screenshot(name=str(path.with_suffix(".png")))).replace(path)
         return path
+
+
+def _on_glass(x: float, y: float) -> tuple[float, float]:
+    """Returns where a finger goes for a point of a turned screen: touch panels do not turn with it."""
+    from kivy.core.window import Window
+
+    across, up = x / (Window.width - 1), y / (Window.height - 1)
+    turned = {0: (across, up), 90: (1 - up, across), 180: (1 - across, 1 - up), 270: (up, 1 - across)}
+    across, up = turned[Window.rotation]
+    return across * (Window.width - 1), up * (Window.height - 1)
