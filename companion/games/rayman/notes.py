@@ -9,6 +9,7 @@ from companion.core.blocks import LogLine
 from companion.core.event import Event
 from companion.core.message import Message, label, say
 from companion.games.rayman import events as e
+from companion.games.rayman.effect_words import effects_said
 from companion.games.rayman.state import Pool, State
 
 
@@ -112,11 +113,13 @@ def _turn_began(state: State, event: e.TurnBegan) -> LogLine | None:
 
 def _attack(state: State, event: e.AttackRevealed) -> LogLine | None:
     assert state.boss is not None
+    attack = state.boss.attacks[event.attack]
     return LogLine(
         say(
-            "rayman.note.attack",
+            f"rayman.note.attack.{attack.when}",
             boss=boss_said(state),
-            attack=state.boss.attacks[event.attack].named(),
+            attack=attack.named(),
+            effects=effects_said(attack.effects),
         )
     )
 
@@ -128,13 +131,14 @@ def _boss_moved(state: State, event: e.BossMoved) -> LogLine | None:
     )
 
 
-def _effect(state: State, event: Any) -> LogLine | None:
-    key = (
-        "rayman.note.effect_by_hand"
-        if isinstance(event, e.EffectApplied) and event.is_by_hand
-        else "rayman.note.effect"
-    )
-    return LogLine(say(key, effect=label(event.label)), "instruction")
+def _effect_began(state: State, event: e.EffectBegan) -> LogLine | None:
+    return LogLine(say("rayman.note.effect_began", effects=effects_said(event.effects)), "instruction")
+
+
+def _effect_applied(state: State, event: e.EffectApplied) -> LogLine | None:
+    if event.is_by_hand:
+        return LogLine(say("rayman.note.effect_by_hand", effect=label(event.label)), "instruction")
+    return LogLine(say("rayman.note.effect", effect=label(event.label)), "instruction")
 
 
 def _simple(key: str, tone: Any = "info") -> Callable[[State, Any], LogLine | None]:
@@ -212,8 +216,8 @@ NOTES: dict[type[Event], Callable[[State, Any], LogLine | None]] = {
     e.ProjectileLaunched: _launched,
     e.ProjectileMoved: _projectile_moved,
     e.ProjectileRemoved: _projectile_removed,
-    e.EffectBegan: _effect,
-    e.EffectApplied: _effect,
+    e.EffectBegan: _effect_began,
+    e.EffectApplied: _effect_applied,
     e.AttackRevealed: _attack,
     e.BossMoved: _boss_moved,
     e.BossFinished: lambda s, v: LogLine(say("rayman.note.boss_finished", boss=boss_said(s)), "hit"),

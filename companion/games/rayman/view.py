@@ -6,6 +6,7 @@ from companion.core.blocks import Badge, Card, Counter, Player, Prompt, View
 from companion.core.dice import D6, DiceRequest
 from companion.core.message import Message, label, say
 from companion.games.rayman.decide import WAITING
+from companion.games.rayman.effect_words import effects_said
 from companion.games.rayman.hazards import source_of
 from companion.games.rayman.hints import hints
 from companion.games.rayman.notes import boss_said, hero_said, projectile_said, space_text
@@ -103,8 +104,10 @@ def _flight_prompt(state: State, task: Task) -> Prompt:
 def _effect_prompt(state: State, task: Task) -> Prompt:
     source = "card" if task.kind == "card" else task.word
     found = source_of(state, source)
-    words = label(found[2]) if found is not None else say("rayman.prompt.effect")
-    return Prompt(say("rayman.prompt.effect_of", effect=words), detail=say("rayman.prompt.effect"))
+    if found is None:
+        return Prompt(say("rayman.prompt.effect"))
+    detail = say("rayman.prompt.effects", effects=effects_said(found[0]))
+    return Prompt(say("rayman.prompt.effect_of", effect=label(found[2])), detail=detail)
 
 
 def _roller(state: State) -> str:
@@ -230,7 +233,8 @@ def _cards(state: State, viewer: str | None) -> tuple[Card, ...]:
         if found is not None:
             title = projectile_said(state) if source == "card" else boss_said(state)
             value = state.die if source == "card" else None
-            shown.append(Card(source, title, lines=(label(found[2]),), value=value))
+            lines = (label(found[2]), *effects_said(found[0]))
+            shown.append(Card(source, title, lines=lines, value=value))
     return tuple(shown)
 
 
