@@ -14,7 +14,26 @@ from companion.core.blocks import Json
 from companion.core.errors import Refusal
 from companion.games.registry import find_game
 from companion.night.night import Night
+from kiosk.presenters.setup import nested, role_key
 from kiosk.session import Session
+
+GUESTS = ("Ana", "Bo", "Cleo", "Dan")
+
+
+def demo_setup(game_id: str) -> Json:
+    """Returns the game's usual set-up with four guests, or as many as it seats."""
+    game = find_game(game_id)
+    content = load_content(game)
+    setup = default_setup(game, content)
+    for question in game.questions(content, setup):
+        if question.kind == "players" and question.options:
+            key = role_key(question)
+            seats = min(len(GUESTS), question.maximum or 4, len(question.options))
+            setup[question.id] = [
+                {"name": name, key: option.value}
+                for name, option in zip(GUESTS[:seats], question.options, strict=False)
+            ]
+    return nested(setup)
 
 
 def demo_session(game_id: str = "rayman", setup: Json | None = None, path: Path | None = None) -> Session:
@@ -22,7 +41,7 @@ def demo_session(game_id: str = "rayman", setup: Json | None = None, path: Path 
     game = find_game(game_id)
     if path is None:
         path = Path(tempfile.mkdtemp(prefix="companion-demo-")) / "demo.night"
-    return Session(Night.create(game, setup or default_setup(game, load_content(game)), path=path))
+    return Session(Night.create(game, setup or demo_setup(game_id), path=path))
 
 
 def play_on(session: Session, seed: int = 7) -> Iterator[Any]:

@@ -34,6 +34,8 @@ class Showing:
         self._photographer = photographer
         self._picture = ""
         self.on_end: Callable[[], None] = kiosk.stop
+        # Kivy's clock holds methods weakly: the kiosk keeps its showing.
+        kiosk.showing = self
 
     def start(self, delay_s: float = 0.5) -> None:
         """Begins once the window is there."""
@@ -105,17 +107,24 @@ def _play_with_pictures(kiosk: Kiosk, session: Session) -> Iterator[Step]:
         "hit": lambda view: any(line.tone == "hit" for line in view.log),
         "gain": lambda view: any(line.tone == "gain" for line in view.log),
     }
+    listeners = list(session.listeners)
+    session.listeners.clear()
     for count, _ in enumerate(play_on(session)):
+        if not wanted:
+            if count % 25 == 0:
+                yield "", 0.0
+            continue
         view = session.view()
         for name in [name for name, is_there in wanted.items() if is_there(view)]:
             del wanted[name]
+            kiosk.open_root("table")
             yield f"table-{name}", SETTLE_S
             if name == "cards":
                 yield from _hand(kiosk, session)
             if name == "turn":
                 yield from _turn(kiosk, view)
-        if count % 25 == 0:
-            yield "", 0.0
+    session.listeners.extend(listeners)
+    kiosk.open_root("table")
     yield "table-over", SETTLE_S
 
 
