@@ -19,7 +19,6 @@ from companion.ports.table import Table
 from vision.light import Light
 from vision.pose import Array, Fit
 
-MARGIN_MM = 25.0
 FLAT_PX_PER_MM = 1.0
 WIDEST_ANGLE = 15.0
 """Widest angle in degrees between a pixel's colour and a ring's, light undone."""
@@ -123,13 +122,14 @@ def find_rings(frame: NDArray[np.uint8], table: Table, fit: Fit, light: Light) -
     if not rings:
         return {}
     flat, origin = _flatten(frame, table, fit)
-    area = _blacken_elsewhere(flat, table, origin)
-    masks = _colour_masks(flat, list(rings.values()), light)
+    loose, close = _colour_tables(list(rings.values()), light)
+    small = cv2.blur(flat, (3, 3)) >> 3
+    index = (small[..., 0].astype(np.uint16) << 10) | (small[..., 1].astype(np.uint16) << 5) | small[..., 2]
     found: dict[str, list[RingSeen]] = {}
-    for index, (name, ring) in enumerate(rings.items()):
-        mask = np.asarray((masks >> (2 * index) & 1) * np.uint8(255))
-        if cv2.countNonZero(mask) > FLOODED * area:
-            mask = np.asarray((masks >> (2 * index + 1) & 1) * np.uint8(255))
+    for number, (name, ring) in enumerate(rings.items()):
+        mask = np.take(loose[number], index)
+        if cv2.countNonZero(mask) > FLOODED * mask.size:
+            mask = np.take(close[number], index)
             ring = replace(ring, strictness=0.5)
         mask = cv2.resize(mask, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         looks = []
@@ -142,13 +142,14 @@ def find_rings(frame: NDArray[np.uint8], table: Table, fit: Fit, light: Light) -
 
 
 def _flatten(frame: NDArray[np.uint8], table: Table, fit: Fit) -> tuple[NDArray[np.uint8], Array]:
-    """Returns the board seen from above with some margin, and the millimetres of its first pixel."""
-    width, height = table.board_mm
-    columns = int((width + 2 * MARGIN_MM) * FLAT_PX_PER_MM)
-    rows = int((height + 2 * MARGIN_MM) * FLAT_PX_PER_MM)
+    """Returns from above what a ring on some space can cover, and the millimetres of its first pixel."""
+    points = np.concatenate([np.array(polygon) for polygon in table.spaces.values()] or [np.zeros((1, 2))])
+    reach = max(mark.outer_mm or 0.0 for mark in table.figures.values()) / 2 + 6
+    low, high = points.min(0) - reach, points.max(0) + reach
+    columns, rows = (int(side) for side in np.ceil((high - low) * FLAT_PX_PER_MM))
     # Perspective is smooth: a coarse grid, stretched, costs a tenth of projecting every pixel.
-    xs = np.linspace(-MARGIN_MM, width + MARGIN_MM, 2 + columns // 24)
-    ys = np.linspace(-MARGIN_MM, height + MARGIN_MM, 2 + rows // 24)
+    xs = np.linspace(low[0], low[0] + (columns - 1) / FLAT_PX_PER_MM, 2 + columns // 24)
+    ys = np.linspace(low[1], low[1] + (rows - 1) / FLAT_PX_PER_MM, 2 + rows // 24)
     knots = np.stack(np.meshgrid(xs, ys), -1).reshape(-1, 2)
     image = fit.to_picture(knots).reshape(len(ys), len(xs), 2).astype(np.float32)
     stretch = np.array(
@@ -158,37 +159,22 @@ def _flatten(frame: NDArray[np.uint8], table: Table, fit: Fit) -> tuple[NDArray[
         image, stretch, (columns, rows), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     flat = cv2.remap(frame, full, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
-    return np.asarray(flat), np.array([-MARGIN_MM, -MARGIN_MM])
-
-
-def _blacken_elsewhere(flat: NDArray[np.uint8], table: Table, origin: Array) -> int:
-    """Leaves only what a ring on some space can cover, for elsewhere colours mean nothing; gives its area."""
-    reach = max(mark.outer_mm or 0.0 for mark in table.figures.values()) / 2 + 6
-    points = np.concatenate([np.array(polygon) for polygon in table.spaces.values()] or [np.zeros((1, 2))])
-    low = np.maximum((points.min(0) - reach - origin) * FLAT_PX_PER_MM, 0).astype(int)
-    high = np.maximum((points.max(0) + reach - origin) * FLAT_PX_PER_MM, 0).astype(int)
-    flat[: low[1]], flat[high[1] :] = 0, 0
-    flat[:, : low[0]], flat[:, high[0] :] = 0, 0
-    return int(np.prod(high - low))
+    return np.asarray(flat), np.asarray(low - 0.5 / FLAT_PX_PER_MM)
 
 
 _LEVELS = (np.arange(32) * 8 + 4).astype(np.float32)
 _ALL_COLOURS = np.stack(np.meshgrid(_LEVELS, _LEVELS, _LEVELS, indexing="ij"), -1).reshape(-1, 3)
 
 
-def _colour_masks(flat: NDArray[np.uint8], rings: list[Ring], light: Light) -> NDArray[np.uint8]:
-    """Returns for each pixel which ring colours it may have: two bits each, loosely and closely."""
-    angles, brightness = colour_angles(light.undo(_ALL_COLOURS), np.array([ring.colour for ring in rings]))
+def _colour_tables(rings: list[Ring], light: Light) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Returns for each ring which of all colours may be its own, 255 or 0: loosely, and closely."""
+    colours = np.array([ring.colour for ring in rings])
+    angles, brightness = colour_angles(light.undo(_ALL_COLOURS), colours)
     nearest = angles.min(axis=1, keepdims=True)
     tolerance = np.array([ring.tolerance for ring in rings])
     loose = (angles < tolerance) & (angles < nearest + 5)
     close = (angles < 0.5 * tolerance) & (angles < nearest + 2) & (np.abs(np.log(brightness + 1e-6)) < 0.5)
-    bits = np.arange(len(rings))
-    kind = np.uint8 if len(rings) <= 4 else np.uint32
-    table = ((loose << 2 * bits) + (close << 2 * bits + 1)).sum(axis=1).astype(kind)
-    small = cv2.blur(flat, (3, 3)) >> 3
-    index = (small[..., 0].astype(np.uint16) << 10) | (small[..., 1].astype(np.uint16) << 5) | small[..., 2]
-    return np.take(table, index)
+    return tuple(np.ascontiguousarray(table.T).astype(np.uint8) * np.uint8(255) for table in (loose, close))  # type: ignore[return-value]
 
 
 def colour_angles(pixels: NDArray[np.floating], colours: Array) -> tuple[Array, Array]:
