@@ -70,8 +70,8 @@ def inside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
     }
     certificates = Path("/etc/ssl/certs/ca-certificates.crt")
     if certificates.exists():
-        shutil.copy(certificates, fresh / "root/host-certificates.crt")
-        environment["PIP_CERT"] = "/root/host-certificates.crt"
+        shutil.copy(certificates, fresh / "etc/host-certificates.crt")
+        environment["PIP_CERT"] = "/etc/host-certificates.crt"
     for name in ("/etc/resolv.conf", "/etc/pip.conf"):
         if Path(name).exists():
             shutil.copy(name, fresh / name.lstrip("/"))
