@@ -50,6 +50,7 @@ def test_legality_is_cheap_beside_deciding() -> None:
             stepping += perf_counter() - listed
             commands += 1
     print(
-        f"\nlisting {listing:.2f} s, stepping {stepping:.2f} s, {commands / (listing + stepping):.0f} commands/s"
+        f"\nlisting {listing:.2f} s, stepping {stepping:.2f} s, "
+        f"{commands / (listing + stepping):.0f} commands/s"
     )
     assert listing < 1.5 * stepping
