@@ -42,4 +42,6 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     mode: Literal["race"] = "race"
     board: str = ""
     hands: Literal["known", "secret"] = "known"
+    characters: Literal["random", "chosen"] = "chosen"
+    """Whether all characters are dealt, or only to players who come without one."""
     options: Options = Options()

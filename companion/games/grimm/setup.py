@@ -18,6 +18,8 @@ from companion.games.grimm.state import UNKNOWN, AnyAsk, DealCharacter, DrawCard
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 6
 CARDS_DEALT = 2
+GUESTS = ("Ana", "Bo")
+"""The players that the wizard begins with."""
 OPTION_CLAUSES = {
     "hood_power": "GRM-POWER-4",
     "hood_text": "GRM-POWER-4",
@@ -47,28 +49,37 @@ def questions(content: Content, answers: Json) -> tuple[Question, ...]:
     """Lists what to ask before a race; a text for Red Riding Hood only where her power is one."""
     boards = content.of_kind("boards")
     characters = tuple(Option(name, entity.named()) for name, entity in content.of_kind("characters").items())
+    is_random = answers.get("characters", "random") == "random"
+    guests = [
+        {"name": name, "character": role}
+        for name, role in zip(GUESTS, content.of_kind("characters"), strict=False)
+    ]
     asked = [
+        _pick("characters", "random", ("random", "chosen"), "GRM-SETUP-2"),
+        _pick("hands", "known", ("known", "secret"), "GRM-HAND-3"),
         Question(
-            "players", say("grimm.ask.players"), "players", page="players", options=characters,
+            "players", say("grimm.ask.players"), "players", page="players",
+            default=None if is_random else guests, options=() if is_random else characters,
             minimum=MIN_PLAYERS, maximum=MAX_PLAYERS, clauses=("GRM-SETUP-1", "GRM-SETUP-2"),
-            help=say("grimm.ask.players.help"),
         ),
         Question(
             "board", say("grimm.ask.board"), "choice", default=next(iter(boards), ""), page="board",
             options=tuple(Option(name, entity.named()) for name, entity in boards.items()),
-        ),
-        Question(
-            "hands", say("grimm.ask.hands"), "choice", default="known", page="mode", clauses=("GRM-HAND-3",),
-            options=tuple(
-                Option(way, say(f"grimm.ask.hands.{way}"), say(f"grimm.ask.hands.{way}.help"))
-                for way in ("known", "secret")
-            ),
         ),
     ]  # fmt: skip
     chosen = answers.get("options") or {}
     has_text = chosen.get("hood_power") == "text" or answers.get("options.hood_power") == "text"
     asked += [_option_question(name) for name in OPTION_CLAUSES if name != "hood_text" or has_text]
     return tuple(asked)
+
+
+def _pick(field: str, default: str, values: tuple[str, ...], clause: str) -> Question:
+    options = tuple(
+        Option(value, say(f"grimm.ask.{field}.{value}"), say(f"grimm.ask.{field}.{value}.help"))
+        for value in values
+    )
+    words = say(f"grimm.ask.{field}")
+    return Question(field, words, "choice", default=default, page="mode", clauses=(clause,), options=options)
 
 
 def _option_question(name: str) -> Question:
@@ -94,6 +105,8 @@ def new_state(setup: Json, content: Content) -> State:
     characters = {n: c for n, c in content.of_kind("characters").items() if isinstance(c, Character)}
     spells = {n: s for n, s in content.of_kind("spells").items() if isinstance(s, Spell) and s.copies}
     players = tuple(SetupPlayer(p) if isinstance(p, str) else p for p in chosen.players)
+    if chosen.characters == "random":
+        players = tuple(SetupPlayer(player.name) for player in players)
     defects = _player_defects(players, characters)
     board_id = chosen.board or next(iter(boards), "")
     if board_id not in boards:

@@ -128,3 +128,15 @@ def test_every_question_is_answerable_and_said_in_both_languages() -> None:
             for language in LANGUAGES:
                 assert words(said, language) != said.key
         assert set(question.clauses) <= set(GAME.clauses)
+
+
+def test_the_wizard_draws_characters_or_lets_them_be_chosen() -> None:
+    first = {question.id: question for question in GAME.questions(SHIPPED, {})}
+    assert first["characters"].default == "random"
+    assert first["players"].options == ()
+    chosen = {question.id: question for question in GAME.questions(SHIPPED, {"characters": "chosen"})}
+    assert len(chosen["players"].options) == 6
+    assert all("character" in player for player in chosen["players"].default)
+    both = [{"name": "Ana", "character": "wolf"}, {"name": "Bo", "character": "queen"}]
+    state = GAME.new_state({"players": both, "characters": "random"}, CONTENT)
+    assert [hero.character for hero in state.heroes] == ["", ""]
