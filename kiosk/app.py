@@ -49,6 +49,7 @@ PANELS: dict[str, str] = {
     "settings": "kiosk.panels.settings:PreferencesPanel",
     "camera": "kiosk.panels.camera:CameraPanel",
     "content": "kiosk.panels.content:ContentPanel",
+    "dice": "kiosk.panels.dice:DicePanel",
     "about": "kiosk.panels.about:AboutPanel",
 }
 """Panel names to where they are; each is imported when it is first opened."""
@@ -98,7 +99,7 @@ class Kiosk(App):
         self.mailbox = Mailbox()
         self.sound = Sound(self.preferences)
         self.sight = Sight(self.mailbox.post, self._night_changed)
-        self.dice_box = DiceBox(self.mailbox.post, self._device_says)
+        self.dice_box = DiceBox(self.mailbox.post, self._device_says, self._undo_asked)
         self._first_panel = first_panel
         self._first_session = session
         self._last_activity = time.monotonic()
@@ -118,6 +119,8 @@ class Kiosk(App):
         for layer in (self.panels, self.sheets, self.toasts, self.dimmer):
             self.stage.add_widget(layer)
         self.keyboard = Keyboard(self)
+        # Bound after the keyboard, so that a learned key is offered to its button first.
+        Window.bind(on_key_down=self._dice_key_down, on_key_up=self._dice_key_up)
         Touchable.on_click = staticmethod(lambda: self.sound.cue("touch"))
         ExceptionManager.add_handler(_Guard(self))
         self._relook = Clock.create_trigger(self.relook, 0)
@@ -142,6 +145,7 @@ class Kiosk(App):
             self.session.close()
         self.sight.close()
         self.dice_box.close()
+        Window.unbind(on_key_down=self._dice_key_down, on_key_up=self._dice_key_up)
         self.sound.close()
 
     def _size(self) -> tuple[int, int]:
@@ -167,6 +171,7 @@ class Kiosk(App):
             self.session.close()
         self.session = session
         self.dice_box.session = session
+        self.dice_box.refresh()
         if session is not None:
             session.listeners.append(self._night_changed)
         if self.sight.eye is not None or self.preferences.camera_source:
@@ -179,8 +184,13 @@ class Kiosk(App):
     def _device_says(self, message: Message, is_good: bool) -> None:
         self.toast(self.words(message), "gain" if is_good else "hit")
 
+    def _undo_asked(self) -> None:
+        if self.panel is not None and hasattr(self.panel, "undo"):
+            self.panel.undo()
+
     def _night_changed(self) -> None:
         self._activity()
+        self.dice_box.refresh()
         if self.panel is not None:
             self.panel.night_changed()
 

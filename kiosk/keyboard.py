@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kivy.core.window import Keyboard as Keys
 from kivy.core.window import Window
 from kivy.uix.widget import Widget
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 FORWARD, BACKWARD = {9, 274, 275}, {273, 276}
 ENTER, ESCAPE, SPACE = {13, 271}, 27, 32
+KEY_NAMES = {code: name for name, code in Keys.keycodes.items()}
 
 
 class Keyboard:
@@ -22,7 +24,7 @@ class Keyboard:
     def __init__(self, kiosk: Kiosk) -> None:
         self._kiosk = kiosk
         self._focused: Touchable | None = None
-        Window.bind(on_key_down=self._key)
+        Window.bind(on_key_down=self._key, on_key_up=self._key_up)
 
     def forget(self) -> None:
         """Drops the focus, because the screen has changed."""
@@ -31,6 +33,8 @@ class Keyboard:
     def _key(self, _: Any, key: int, scancode: int, text: str | None, modifiers: list[str]) -> bool:
         if getattr(Window, "_companion_typing", False):
             return False
+        if self._kiosk.dice_box.key(KEY_NAMES.get(key, str(key)), True):
+            return True
         if key == ESCAPE:
             self._kiosk.back()
         elif key in FORWARD:
@@ -46,6 +50,9 @@ class Keyboard:
         else:
             return False
         return True
+
+    def _key_up(self, _: Any, key: int, *rest: Any) -> bool:
+        return self._kiosk.dice_box.key(KEY_NAMES.get(key, str(key)), False)
 
     def _targets(self) -> list[Touchable]:
         root: Widget = self._kiosk.sheet or self._kiosk.panels
