@@ -90,8 +90,8 @@ def _choice(state: State, command: Command) -> Choice:
 BUTTONS: dict[type[Command], tuple[str, str, bool]] = {
     cmd.Draw: ("draw", "card", False),
     cmd.LetPass: ("pass", "check", True),
-    cmd.Stay: ("stay", "stop", False),
-    cmd.Decline: ("decline", "cross", False),
+    cmd.Stay: ("stay", "pause", False),
+    cmd.Decline: ("decline", "close", False),
     cmd.Confirm: ("confirm", "check", True),
     cmd.EndTurn: ("end", "next", True),
 }
@@ -185,7 +185,7 @@ def _corrections(state: State) -> Iterator[Choice]:
         ("CorrectPresence", (who, here)),
     ):
         key = verb.removeprefix("Correct").lower()
-        yield Choice(say(f"grimm.do.fix.{key}"), _form(verb), "edit", group="table", asks=asks)
+        yield Choice(say(f"grimm.do.fix.{key}"), _form(verb), "pen", group="table", asks=asks)
 
 
 def _ask_space(state: State, spaces: Iterable[str]) -> Question:

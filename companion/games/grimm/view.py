@@ -16,10 +16,10 @@ from companion.games.grimm.moves import dice_count
 from companion.games.grimm.rights import may_cast_now
 from companion.games.grimm.state import EQUIPMENT_TO_WIN, HAND_LIMIT, HOOD, UNKNOWN, Hero, State
 
-TONES = {"draw": "gain", "reroll": "gain", "discard": "danger", "portal": "goal"}
+TONES = {"draw": "gain", "reroll": "gain", "discard": "danger", "portal": "goal", "chest": "yellow"}
 ICONS = {
-    "draw": "card", "discard": "trash", "reroll": "die", "teleporter": "teleporter",
-    "chest": "chest", "portal": "portal",
+    "draw": "card", "discard": "trash", "reroll": "dice", "teleporter": "teleporter",
+    "portal": "portal",
 }  # fmt: skip
 PHASES = ("setup", "prepare", "move", "finish", "over")
 
@@ -104,15 +104,15 @@ def _player(state: State, seat: int, hero: Hero) -> blocks.Player:
 def _badges(state: State, hero: Hero) -> tuple[blocks.Badge, ...]:
     badges = []
     if hero.equipment:
-        badges.append(blocks.Badge("equipment", say("grimm.badge.equipment"), hero.equipment, "gain"))
+        badges.append(blocks.Badge("token", say("grimm.badge.equipment"), hero.equipment, "gain"))
     badges.append(blocks.Badge("card", say("grimm.badge.hand"), len(hero.hand)))
     if hero.is_spent:
-        badges.append(blocks.Badge("tilted", say("grimm.badge.spent")))
+        badges.append(blocks.Badge("rotate", say("grimm.badge.spent")))
     if hero.silenced:
-        badges.append(blocks.Badge("silence", say("grimm.badge.silenced"), tone="danger"))
+        badges.append(blocks.Badge("mute", say("grimm.badge.silenced"), tone="danger"))
     if hero.modifier:
         said = say("grimm.badge.modifier", by=f"{hero.modifier:+d}")
-        badges.append(blocks.Badge("die", said, tone="gain" if hero.modifier > 0 else "danger"))
+        badges.append(blocks.Badge("dice", said, tone="gain" if hero.modifier > 0 else "danger"))
     if state.power_of(hero) not in ("", "none"):
         badges.append(blocks.Badge("power", say("grimm.badge.power"), tone="gain"))
     return tuple(badges)
@@ -130,7 +130,7 @@ def _board(state: State) -> blocks.Board:
         for seat, hero in enumerate(state.heroes) if hero.at
     ]  # fmt: skip
     if state.chest:
-        pieces.append(blocks.Piece("chest", state.chest, "diamond", say("grimm.piece.chest"), tone="yellow"))
+        pieces.append(blocks.Piece("chest", state.chest, "chest", say("grimm.piece.chest"), tone="yellow"))
     lit = sorted({end.space for end in ends_of(state, walk.pawn)}) if walk else ()
     mover = state.hero(walk.pawn) if walk else state.turn
     return blocks.Board(
@@ -166,7 +166,7 @@ def _pool(state: State) -> tuple[blocks.Counter, ...]:
     if walk:
         counters.append(blocks.Counter("move", say("grimm.counter.steps"), walk.steps))
     counters.append(blocks.Counter("deck", say("grimm.counter.deck"), sum(state.deck.values())))
-    counters.append(blocks.Counter("discard", say("grimm.counter.discard"), sum(state.discard.values())))
+    counters.append(blocks.Counter("trash", say("grimm.counter.discard"), sum(state.discard.values())))
     return tuple(counters)
 
 

@@ -196,7 +196,7 @@ def test_a_counter_against_a_mass_spell_saves_all_or_one() -> None:
 @pytest.mark.clause("GRM-SPELL-12")
 def test_casting_tilts_the_character_until_the_next_own_turn() -> None:
     table = duel("trip").do("cast Ana trip Bo")
-    assert any(badge.icon == "tilted" for badge in GAME.view(table.state).players[0].badges)
+    assert any(badge.icon == "rotate" for badge in GAME.view(table.state).players[0].badges)
     assert any("cast_on" in line.text.key and line.tone == "instruction" for line in table.state.log)
     table.do("roll 1", "move blue", "roll 1", "roll 2", "move chest1 again drop")
     assert table.asks() == "Prepare Ana"
