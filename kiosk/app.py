@@ -119,8 +119,6 @@ class Kiosk(App):
         for layer in (self.panels, self.sheets, self.toasts, self.dimmer):
             self.stage.add_widget(layer)
         self.keyboard = Keyboard(self)
-        # Bound after the keyboard, so that a learned key is offered to its button first.
-        Window.bind(on_key_down=self._dice_key_down, on_key_up=self._dice_key_up)
         Touchable.on_click = staticmethod(lambda: self.sound.cue("touch"))
         ExceptionManager.add_handler(_Guard(self))
         self._relook = Clock.create_trigger(self.relook, 0)
@@ -145,7 +143,7 @@ class Kiosk(App):
             self.session.close()
         self.sight.close()
         self.dice_box.close()
-        Window.unbind(on_key_down=self._dice_key_down, on_key_up=self._dice_key_up)
+        self.keyboard.close()
         self.sound.close()
 
     def _size(self) -> tuple[int, int]:
@@ -185,6 +183,11 @@ class Kiosk(App):
         self.toast(self.words(message), "gain" if is_good else "hit")
 
     def _undo_asked(self) -> None:
+        """Undoes as the button on the table does, whichever panel is up."""
+        if self.session is None:
+            return
+        if self.sheet is not None or not self.stack or self.stack[-1][0] != "table":
+            self.open_root("table")
         if self.panel is not None and hasattr(self.panel, "undo"):
             self.panel.undo()
 

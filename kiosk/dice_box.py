@@ -80,7 +80,7 @@ class DiceBox:
 
     # Lights.
 
-    def follow(self) -> None:
+    def refresh(self) -> None:
         """Lights the devices for what the night waits for now."""
         request = self._asked()
         if request != self._request:
@@ -156,7 +156,8 @@ class DiceBox:
         if event.event == "lost" and not was_there and not self._is_set_up and event.detail in ("", "absent"):
             return
         self.states[event.source] = DeviceState(event.source, status, said)
-        if before is None or before.status != status:
+        is_back = before is not None and before.status in ("lost", "stuck")
+        if is_back if is_good else before is None or before.status != status:
             self._tell(said, is_good)
         if self._is_learning and is_good and event.source == KEY_NAME:
             self._keep_key()
@@ -197,7 +198,7 @@ class DiceBox:
 
 
 def face_of(request: DiceRequest, value: int) -> Face | None:
-    """Returns the face that a box's number means: itself, or the face in that place where faces are symbols."""
+    """Returns the face that a box's number means: itself, or the one in that place among symbols."""
     faces = request.die.faces
     if value in faces:
         return value

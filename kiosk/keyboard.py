@@ -26,6 +26,10 @@ class Keyboard:
         self._focused: Touchable | None = None
         Window.bind(on_key_down=self._key, on_key_up=self._key_up)
 
+    def close(self) -> None:
+        """Hears no keys any more."""
+        Window.unbind(on_key_down=self._key, on_key_up=self._key_up)
+
     def forget(self) -> None:
         """Drops the focus, because the screen has changed."""
         self._focused = None

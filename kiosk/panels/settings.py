@@ -7,6 +7,7 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
+from companion.core.message import say
 from companion.i18n import LANGUAGES
 from kiosk import machine
 from kiosk.panels.panel import Panel
@@ -54,6 +55,12 @@ class PreferencesPanel(Panel):
                 "settings.machine",
                 self._slider("brightness", "sun"),
                 self._switch("dims_at_night", "moon"),
+                PushButton(
+                    look,
+                    self.words(say("kiosk_more.dice.title")),
+                    lambda: self.kiosk.open("dice"),
+                    icon="dice",
+                ),
                 *self._power(),
                 PushButton(look, self.say("about.title"), lambda: self.kiosk.open("about"), icon="info"),
             ),

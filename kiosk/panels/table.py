@@ -181,6 +181,8 @@ class TablePanel(Panel):
         comparison = self.kiosk.sight.comparison()
         if comparison is not None:
             parts.insert(0, self.say("camera.agrees" if comparison.agree else "camera.differs"))
+        if self.kiosk.dice_box.trouble is not None:
+            parts.insert(0, self.words(self.kiosk.dice_box.trouble))
         if screen.roll_source:
             parts.append(screen.roll_source)
         return tuple(parts)
