@@ -40,22 +40,23 @@ def _draw_size(folder: Path, width: int, height: int, *, is_quick: bool) -> None
     from kiosk.faults import text_faults
     from kiosk.photographer import Photographer
     from kiosk.preferences import Preferences
-    from kiosk.scenes import scenes
+    from kiosk.scenes import Scenes
 
     app = Kiosk(preferences=Preferences(has_motion=False))
     photographer = Photographer(folder)
+    scenes = Scenes()
 
     def script() -> Iterator[None]:
         for text_size in (0,) if is_quick else (0, LARGEST):
             for language in ("en", "fr"):
                 app.preferences.language, app.preferences.text_size = language, text_size
                 app.relook()
-                for name in scenes(app):
+                for name in scenes.walk(app):
                     yield
                     yield
                     stem = f"{width}x{height}-{language}-{'largest' if text_size else 'normal'}-{name}"
                     photographer.take_as(stem)
-                    for fault in text_faults(app.stage):
+                    for fault in text_faults(app.sheet or app.panels):
                         sys.stdout.write(f"{stem}: {fault}\n")
         app.stop()
 

@@ -101,7 +101,7 @@ class ContentPanel(Panel):
                 PushButton(
                     look,
                     self.words(entity.named()) or entity_id,
-                    lambda entity_id=entity_id, entity=entity: self._begin(kind, entity_id, entity),
+                    lambda entity_id=entity_id, entity=entity: self.begin(kind, entity_id, entity),
                     icon="pen",
                     icon_colour="quiet",
                     icon_side=18,
@@ -112,7 +112,7 @@ class ContentPanel(Panel):
         new = PushButton(
             look,
             self.say("content.new"),
-            lambda: self._begin(kind, "", None),
+            lambda: self.begin(kind, "", None),
             icon="plus",
             style="primary",
             step="lead",
@@ -121,7 +121,8 @@ class ContentPanel(Panel):
         title = next((self.words(k.label) for k in self.presenter.kinds() if k.value == kind), kind)
         self.frame(title, body, footer=Row(look, new))
 
-    def _begin(self, kind: str, entity_id: str, entity: Any) -> None:
+    def begin(self, kind: str, entity_id: str, entity: Any) -> None:
+        """Takes an entity up."""
         self.presenter.begin(kind, entity_id, entity)
         self.rebuild()
 
