@@ -184,23 +184,25 @@ def fit_camera(
     placed = np.array([_first_place(rough, figures[name]) for name in names]).reshape(-1, 3)
     seen += [figures[name].corners for name in names]
     target = np.concatenate(seen).reshape(-1)
-    damping = 1e-3
+    damping = 1e-6
     step = _Step(prior, world, [figures[name] for name in names], target)
     state = (lens, rvec, tvec, INWARD_PX, placed)
     now = step.linearise(*state)
     for _ in range(rounds):
         normal, slope, cost, _ = now
         damped = normal + damping * np.diag(np.diag(normal) + 1e-12)
-        try:
-            change = np.linalg.solve(damped, slope)
-        except np.linalg.LinAlgError:
-            break
+        # OpenCV solves so small a system without waking a pool of threads for it.
+        is_solved, change = cv2.solve(damped, slope[:, None], flags=cv2.DECOMP_CHOLESKY)
+        if not is_solved:
+            damping *= 20
+            continue
+        change = change.reshape(-1)
         trial = step.moved(state, change)
         after = step.linearise(*trial)
         if after[2] <= cost:
             gained = cost - after[2]
             state, now, damping = trial, after, max(damping / 10, 1e-9)
-            if gained < 1e-3 * max(cost, 1.0):
+            if gained < 0.02 + 1e-3 * cost:
                 break
         else:
             damping *= 20
@@ -208,7 +210,8 @@ def fit_camera(
                 break
     lens, rvec, tvec, _, placed = state
     normal, _, cost, residual = now
-    covariance = np.linalg.pinv(normal, hermitian=True)
+    scale = 1 / np.sqrt(np.maximum(np.diag(normal), 1e-12))
+    covariance = cv2.invert(normal * np.outer(scale, scale), flags=cv2.DECOMP_SVD)[1] * np.outer(scale, scale)
     spare = max(len(residual) - len(normal), 1)
     typical = float(np.sum(np.minimum((residual / CORNER_PX) ** 2, HUBER**2 * 4))) / spare
     per_tag = np.sqrt(np.mean(residual.reshape(-1, 8) ** 2, axis=1) * 2)
@@ -233,7 +236,8 @@ class _Step:
     def __init__(self, prior: Lens, world: Array, figures: list[FlatTag], target: Array) -> None:
         self._prior = prior
         self._flat = np.column_stack([world, np.zeros(len(world))])
-        self._figures = figures
+        self._squares = np.array([tag_corners_mm(0, 0, tag.size_mm) for tag in figures]).reshape(-1, 4, 2)
+        self._heights = np.array([[-tag.height_mm] * 4 for tag in figures]).reshape(-1, 4, 1)
         self._target = target
         tags = target.reshape(-1, 4, 2)
         outward = tags - tags.mean(axis=1, keepdims=True)
@@ -266,27 +270,26 @@ class _Step:
         self, lens: Lens, rvec: Array, tvec: Array, inward: float, placed: Array
     ) -> tuple[Array, Array, float, Array]:
         """Returns normal matrix, slope, robust cost and plain residuals."""
-        points = [self._flat]
-        turns = []
-        for tag, (x, y, turn) in zip(self._figures, placed, strict=True):
-            corners = tag_corners_mm(x, y, tag.size_mm, turn)
-            points.append(np.column_stack([corners, np.full(4, -tag.height_mm)]))
-            turns.append(np.column_stack([-(corners[:, 1] - y), corners[:, 0] - x]))
-        image, jacobian = cv2.projectPoints(np.concatenate(points), rvec, tvec, lens.matrix, lens.distortion)
+        cosine, sine = np.cos(placed[:, 2]), np.sin(placed[:, 2])
+        turn = np.stack([cosine, sine, -sine, cosine], axis=1).reshape(-1, 2, 2)
+        square = self._squares @ turn
+        raised = np.dstack([square + placed[:, None, :2], self._heights])
+        image, jacobian = cv2.projectPoints(
+            np.concatenate([self._flat, raised.reshape(-1, 3)]), rvec, tvec, lens.matrix, lens.distortion
+        )
         residual = self._target - image.reshape(-1) - inward * self._inward
         camera = _camera_columns(jacobian, lens)
-        free = camera.shape[1]
-        full = np.zeros((len(residual), free + 1 + 3 * len(self._figures)))
+        free, count = camera.shape[1], len(placed)
+        full = np.zeros((len(residual), free + 1 + 3 * count))
         full[:, :free] = camera
         full[:, free] = self._inward
-        rotation = cv2.Rodrigues(rvec)[0]
-        first = 2 * len(self._flat)
-        for index, turned in enumerate(turns):
-            rows = slice(first + 8 * index, first + 8 * index + 8)
-            across = jacobian[rows, 3:6] @ rotation[:, :2]
-            column = free + 1 + 3 * index
-            full[rows, column : column + 2] = across
-            full[rows, column + 2] = np.sum(across * np.repeat(turned, 2, axis=0), axis=1)
+        if count:
+            rotation = cv2.Rodrigues(rvec)[0]
+            across = (jacobian[2 * len(self._flat) :, 3:6] @ rotation[:, :2]).reshape(count, 8, 2)
+            turned = np.repeat(np.stack([-square[..., 1], square[..., 0]], axis=2), 2, axis=1)
+            block = np.dstack([across, np.sum(across * turned, axis=2)])
+            own = full[2 * len(self._flat) :, free + 1 :].reshape(count, 8, count, 3)
+            own[np.arange(count), :, np.arange(count)] = block
         scaled = np.abs(residual) / CORNER_PX
         weight = np.where(scaled > HUBER, HUBER / np.maximum(scaled, 1e-9), 1.0) / CORNER_PX**2
         weighted = full * weight[:, None]

@@ -24,8 +24,8 @@ WIDEST_ANGLE = 15.0
 """Widest angle in degrees between a pixel's colour and a ring's, light undone."""
 PROPOSE = 0.22
 PROPOSALS = 8
-RAYS = 72
-STEP_MM = 0.5
+RAYS = 60
+STEP_MM = 0.6
 GUARD_MM = 4.5
 EDGE_MM = 0.8
 ALL_RAYS = 0.8
@@ -122,7 +122,7 @@ def find_rings(frame: NDArray[np.uint8], table: Table, fit: Fit, light: Light) -
     if not rings:
         return {}
     flat, origin = _flatten(frame, table, fit)
-    loose, close = _colour_tables(list(rings.values()), light)
+    loose, close = _colour_tables(tuple(rings.values()), light)
     small = cv2.blur(flat, (3, 3)) >> 3
     index = (small[..., 0].astype(np.uint16) << 10) | (small[..., 1].astype(np.uint16) << 5) | small[..., 2]
     found: dict[str, list[RingSeen]] = {}
@@ -166,7 +166,7 @@ _LEVELS = (np.arange(32) * 8 + 4).astype(np.float32)
 _ALL_COLOURS = np.stack(np.meshgrid(_LEVELS, _LEVELS, _LEVELS, indexing="ij"), -1).reshape(-1, 3)
 
 
-def _colour_tables(rings: list[Ring], light: Light) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+def _colour_tables(rings: tuple[Ring, ...], light: Light) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Returns for each ring which of all colours may be its own, 255 or 0: loosely, and closely."""
     colours = np.array([ring.colour for ring in rings])
     angles, brightness = colour_angles(light.undo(_ALL_COLOURS), colours)
@@ -180,16 +180,17 @@ def _colour_tables(rings: list[Ring], light: Light) -> tuple[NDArray[np.uint8], 
 def colour_angles(pixels: NDArray[np.floating], colours: Array) -> tuple[Array, Array]:
     """Returns the angle in degrees of pixels to each colour, 90 where the brightness rules it out,
     and the brightness against the colour's."""
-    pixels = np.maximum(np.asarray(pixels, np.float64), 0)
-    length = np.linalg.norm(pixels, axis=-1, keepdims=True)
-    own = np.linalg.norm(colours, axis=-1)
-    cosine = (pixels @ colours.T) / np.maximum(length * own, 1e-6)
-    angles = np.degrees(np.arccos(np.clip(cosine, -1, 1)))
+    pixels = np.maximum(np.asarray(pixels, np.float32), 0)
+    length = np.sqrt(np.einsum("...i,...i->...", pixels, pixels))[..., None]
+    own = np.linalg.norm(colours, axis=-1).astype(np.float32)
+    unit = (colours / np.maximum(own, 1e-6)[:, None]).astype(np.float32)
+    cosine = (pixels @ unit.T) / np.maximum(length, 1e-6)
+    angles = np.degrees(np.arccos(np.minimum(cosine, 1)))
     brightness = length / np.maximum(own, 1e-6)
     dull = (colours.max(axis=-1) - colours.min(axis=-1)) < 0.25 * colours.max(axis=-1)
     low, high = np.where(dull, 0.55, 0.22), np.where(dull, 1.3, 1.7)
-    is_ruled_out = (brightness < low) | (brightness > high) | (length < 22)
-    return np.where(is_ruled_out, 90.0, angles), brightness
+    angles[(brightness < low) | (brightness > high) | (length < 22)] = 90.0
+    return angles, brightness
 
 
 def _proposals(mask: NDArray[np.uint8], ring: Ring, origin: Array) -> list[Array]:
@@ -280,6 +281,8 @@ def _look_at(frame: NDArray[np.uint8], fit: Fit, light: Light, ring: Ring, start
             float((cover - beyond_share)[outer_ok].mean()),
             hides_itself=_is_behind(centre, outer_ok, fit),
         )
+        if seen.support < 0.5 * SOME_RAYS or seen.spill > 0.6:
+            break
         length = float(np.linalg.norm(shift))
         centre = centre + shift * min(1.0, 4.0 / max(length, 1e-9))
         if length < 0.15:
