@@ -111,12 +111,17 @@ def test_the_installer_in_a_fresh_debian(inside: Inside) -> None:
     assert unasked.returncode == 1
     assert "Nothing was changed" in unasked.stdout
 
+    broken = inside("env", "PIP_NO_INDEX=1", "PIP_FIND_LINKS=", "/project/systemd/install", "--yes")
+    assert broken.returncode == 2, "a failure in the middle stops it"
+    assert inside("test", "-e", "/opt/tabletop-companion/.installed-from").returncode == 1
+
     first = inside("/project/systemd/install", "--yes", "--rotate", "180")
     assert first.returncode == 0, first.stdout + first.stderr
     assert "changes made" in first.stdout
     assert "Python 3.11" in first.stdout, "the doctor reports at the end"
     groups = set(inside("id", "-nG", "tabletop").stdout.split())
     assert {"video", "render", "input", "gpio", "dialout"} <= groups
+    assert inside("test", "-x", "/opt/tabletop-companion/.venv/bin/companion").returncode == 0
     assert inside("systemctl", "is-enabled", "tabletop-kiosk.service").stdout.strip() == "enabled"
     assert "consoleblank=0" in see("/boot/firmware/cmdline.txt")
     assert see("/boot/firmware/cmdline.txt").count("\n") == 1
