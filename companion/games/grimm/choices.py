@@ -38,8 +38,8 @@ def _open_choices(state: State, viewer: str | None) -> Iterator[Choice]:
                 continue
             case cmd.Drop(player, card) if card != UNKNOWN and viewer != player:
                 continue
-            case cmd.Take(_, card) if card != UNKNOWN and now is not None and viewer != now.player:
-                continue
+            case cmd.Take(_, card) if card != UNKNOWN:
+                continue  # the Queen looks at one hand, so no screen may show them all
             case RevealCard(deck) if deck.startswith("hand:"):
                 continue
         yield _choice(state, command)
@@ -48,7 +48,7 @@ def _open_choices(state: State, viewer: str | None) -> Iterator[Choice]:
             form = _form("Drop", player=player)
             said = say("grimm.do.drop", player=player)
             yield Choice(said, form, "trash", player=player, group="secret", asks=(_ask_card(state, "card"),))
-        case st.TakePower(queen) if viewer != queen:
+        case st.TakePower(queen):
             victims = [other for other in state.others(queen) if _is_told(other)]
             if victims:
                 asks = (_ask_player("victim", victims), _ask_card(state, "card"))

@@ -14,6 +14,8 @@ class Draw(Command, frozen=True):
 class Cast(Command, frozen=True):
     """Cast a spell, on a target where it needs one."""
 
+    is_barrier: ClassVar[bool] = True
+
     player: str
     spell: str
     target: str | None = None
@@ -42,6 +44,8 @@ class Drop(Command, frozen=True):
 
 class Take(Command, frozen=True):
     """Take a card out of a hand (Queen)."""
+
+    is_barrier: ClassVar[bool] = True
 
     victim: str
     card: str

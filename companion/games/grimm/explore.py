@@ -14,7 +14,7 @@ from companion.core.message import Message, say
 from companion.core.verdict import Way
 from companion.games.grimm import events as ev
 from companion.games.grimm import state as st
-from companion.games.grimm.commands import Move
+from companion.games.grimm.commands import Move, Stay
 from companion.games.grimm.decide import decide, legal_commands
 from companion.games.grimm.evolve import evolve
 from companion.games.grimm.graph import ways_of
@@ -93,7 +93,7 @@ def _steps(branch: Branch, walk: st.Walk) -> Iterator[Branch]:
         yield _past_question(branch)
         return
     for command in legal_commands(state):
-        if isinstance(command, Move) or type(command).__name__ == "Stay":
+        if isinstance(command, (Move, Stay)):
             events = decide(state, command)
             after = state
             for event in events:

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from companion.core.errors import Illegal, Invalid
+from companion.core.flow import TurnOrder
 from companion.games.grimm import GAME
 from companion.games.grimm.state import Walk
 from companion.i18n import LANGUAGES, words
@@ -140,3 +141,21 @@ def test_a_running_turn_is_written_as_a_dispute_that_agrees_with_the_board() -> 
 def test_there_is_nothing_to_dispute_before_a_roll() -> None:
     with pytest.raises(Illegal):
         GAME.dispute(Table(player("Ana", "wolf", "red"), player("Bo", "queen", "blue")).state, "blue")
+
+
+def test_every_turn_that_a_screen_offers_for_dispute_can_be_judged() -> None:
+    random = Random(9)
+    disputed = 0
+    state = GAME.new_state({"players": ["Ana", "Bo"]}, SHIPPED)
+    for _ in range(500):
+        legal = GAME.legal_commands(state)
+        if not legal:
+            break
+        view = GAME.view(state)
+        if GAME.flow.find_phase(view.phase).order is TurnOrder.CLOCKWISE:
+            assert view.board is not None
+            GAME.judge(GAME.dispute(state, view.board.spaces[0].id))
+            disputed += 1
+        for event in GAME.decide(state, random.choice(legal)):
+            state = GAME.evolve(state, event)
+    assert disputed > 20
