@@ -10,11 +10,11 @@ import cv2
 import numpy as np
 
 from companion.core.message import Message, say
-from companion.ports.camera import EyeHealth, Picture
+from companion.ports.camera import EyeHealth, Picture, Sketch
 from companion.ports.sight import Sighting
 from companion.ports.table import Table
 from vision.capture.source import Frame, Source, SourceLost
-from vision.overlay import overlay
+from vision.overlay import overlay, sketch
 from vision.see import Look, Seer
 from vision.settle import STILL_S, Scene, Settler
 
@@ -112,6 +112,14 @@ class Eye:
         """Returns the last judged still scene."""
         with self._lock:
             return self._look.sighting if self._look else None
+
+    def latest_sketch(self) -> Sketch | None:
+        """Returns where the spaces and figures of that scene are in the picture."""
+        with self._lock:
+            frame, look = self._judged, self._look
+        if frame is None or look is None:
+            return None
+        return sketch(frame.shape[1], frame.shape[0], self.table, look)
 
     @property
     def scene(self) -> Scene:

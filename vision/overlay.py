@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.ports.table import Table
+from companion.ports.camera import Sketch
+from companion.ports.table import Point, Table
 from vision.see import Look
 
 SPACE = (200, 200, 200)
@@ -49,6 +50,35 @@ def overlay(frame: NDArray[np.uint8], table: Table, look: Look) -> NDArray[np.ui
                 cv2.FONT_HERSHEY_SIMPLEX, 0.5 * width, colour, width, cv2.LINE_AA,
             )  # fmt: skip
     return picture
+
+
+def sketch(width: int, height: int, table: Table, look: Look) -> Sketch | None:
+    """Returns what would be drawn as places in the picture, for a screen that draws it itself."""
+    if look.fit is None:
+        return None
+    size = np.array([width, height], np.float64) * look.scale
+
+    def shares(points: NDArray[np.float64]) -> tuple[Point, ...]:
+        return tuple((round(float(x), 4), round(float(y), 4)) for x, y in points / size)
+
+    def placed(points: NDArray[np.float64]) -> tuple[Point, ...]:
+        assert look.fit is not None
+        return shares(look.fit.to_picture(points, 0.0))
+
+    spots = {
+        name: placed(np.array([spot.point for spot in found])) for name, found in look.spots.items() if found
+    }
+    sure = look.sighting.figures
+    return Sketch(
+        spaces={name: placed(np.array(polygon)) for name, polygon in table.spaces.items()},
+        figures={name: points[0] for name, points in spots.items() if name in sure},
+        unsure={name: points for name, points in spots.items() if name not in sure},
+        anchors={
+            name: shares(np.asarray(look.tags[int(name)][0], np.float64))
+            for name in table.anchors
+            if look.tags.get(int(name))
+        },
+    )
 
 
 def write_overlay(frame: NDArray[np.uint8], table: Table, look: Look, path: str | Path) -> None:

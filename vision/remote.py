@@ -12,7 +12,7 @@ from time import monotonic
 import msgspec
 
 from companion.core.message import say
-from companion.ports.camera import EyeHealth, Picture
+from companion.ports.camera import EyeHealth, Picture, Sketch
 from companion.ports.sight import Sighting
 from companion.ports.table import Table
 from companion.ports.watch import Pictures, WatchReport, WatchRequest, socket_path
@@ -33,6 +33,8 @@ class RemoteEye:
         self._lock = Lock()
         self._health = _AWAY
         self._sighting: Sighting | None = None
+        self._sketch: Sketch | None = None
+        self._scene: dict[str, str] | None = None
         self._pictures: dict[Pictures, Picture] = {}
         self._asked: dict[Pictures, float] = {}
         self._listeners: list[Callable[[Sighting], None]] = []
@@ -66,6 +68,16 @@ class RemoteEye:
         """Returns the last judged still scene."""
         with self._lock:
             return self._sighting
+
+    def latest_sketch(self) -> Sketch | None:
+        """Returns where the spaces and figures of that scene are in the picture."""
+        with self._lock:
+            return self._sketch
+
+    def draw(self, scene: dict[str, str]) -> None:
+        """Says where the figures of a drawn table stand now; a real camera does not care."""
+        with self._lock:
+            self._scene = dict(scene)
 
     def health(self) -> EyeHealth:
         """Says how well it sees."""
@@ -103,12 +115,12 @@ class RemoteEye:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
             line.connect(str(self._path))
             line.settimeout(0.2)
-            heard, wanted = bytearray(), self._wanted()
-            _ask(line, WatchRequest(table=self.table, pictures=wanted))
+            heard, wanted, scene = bytearray(), self._wanted(), self._scene
+            _ask(line, WatchRequest(table=self.table, pictures=wanted, scene=scene))
             while not self._stopping.is_set():
-                if wanted != self._wanted():
-                    wanted = self._wanted()
-                    _ask(line, WatchRequest(pictures=wanted))
+                if (wanted, scene) != (self._wanted(), self._scene):
+                    wanted, scene = self._wanted(), self._scene
+                    _ask(line, WatchRequest(pictures=wanted, scene=scene))
                 try:
                     data = line.recv(1 << 18)
                 except TimeoutError:
@@ -126,7 +138,7 @@ class RemoteEye:
             has_new_sighting = report.sighting is not None and report.sighting != self._sighting
             self._health = report.health
             if report.sighting is not None:
-                self._sighting = report.sighting
+                self._sighting, self._sketch = report.sighting, report.sketch or self._sketch
             if report.picture is not None and wanted != "none":
                 self._pictures[wanted] = report.picture
         if has_new_sighting and report.sighting is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from pathlib import Path
 from threading import Event
@@ -15,6 +16,7 @@ from companion.ports.service import Heartbeat, notify
 from companion.ports.table import Table
 from companion.ports.watch import WatchReport, socket_path
 from vision.capture import Source, open_source
+from vision.capture.simulated import SimulatedTable
 from vision.capture.source import Frame
 from vision.eye import Eye
 from vision.tables import defects_of, read_table
@@ -23,6 +25,9 @@ from vision.teller import Teller
 TURN_S = 0.05
 HANGS_AFTER_S = 15.0
 """A camera that has given neither a frame nor an error for so long hangs; the watchdog is not fed then."""
+
+DRAWN = "simulated"
+"""The camera that draws the scene which the client tells, for a table without one."""
 
 PICTURE_WIDTH = 960
 """Pictures are for a small screen; whole ones would only keep the socket busy."""
@@ -71,6 +76,7 @@ class Watcher:
         self._eye: Eye | None = None
         self._changed = Event()
         self._shown = -1
+        self._scene: dict[str, str] = {}
 
     def look_for(self, table: Table) -> None:
         """Begins to look for a table."""
@@ -78,18 +84,24 @@ class Watcher:
             if table == self._eye.table:
                 return
             self._eye.stop()
-        self._source = WatchedSource(open_source(self._camera))
+        self._source = WatchedSource(self._open(table))
         self._eye = Eye(self._source, table)
         self._eye.listen(lambda sighting: self._changed.set())
         self._eye.listen_to_health(lambda health: self._changed.set())
         self._eye.start()
         self._changed.set()
 
+    def _open(self, table: Table) -> Source:
+        if self._camera == DRAWN:
+            return SimulatedTable(table, lambda: self._scene)
+        return open_source(self._camera)
+
     def run(self, ended: Event) -> None:
         """Turns until ended; both this loop and the camera's own must turn for the watchdog to be fed."""
         self._teller.tell(self._report())
         while not ended.is_set():
             for request in self._teller.turn(TURN_S):
+                self._scene = self._scene if request.scene is None else request.scene
                 if request.table is not None and not defects_of(request.table):
                     self.look_for(request.table)
             if self._changed.is_set():
@@ -104,7 +116,12 @@ class Watcher:
     def _report(self, picture: Picture | None = None) -> WatchReport:
         if self._eye is None:
             return WatchReport(health=EyeHealth("lost", say("vision.health.starting")))
-        return WatchReport(health=self._eye.health(), sighting=self._eye.latest_sighting(), picture=picture)
+        return WatchReport(
+            health=self._eye.health(),
+            sighting=self._eye.latest_sighting(),
+            sketch=self._eye.latest_sketch() if picture is None else None,
+            picture=picture,
+        )
 
     def _show_pictures(self) -> None:
         if self._eye is None:
@@ -121,6 +138,19 @@ class Watcher:
                 self._teller.show(self._report(smaller(picture)), "explained")
 
 
+class Orphaned(Event):
+    """Set when another event is, or when the program that began this one has gone."""
+
+    def __init__(self, ended: Event) -> None:
+        super().__init__()
+        self._ended = ended
+        self._parent = os.getppid()
+
+    def is_set(self) -> bool:
+        """Tells whether it is time to end."""
+        return self._ended.is_set() or os.getppid() != self._parent
+
+
 def smaller(picture: Picture) -> Picture:
     """Leaves rows and columns out until a picture fits the screen."""
     import numpy as np
@@ -134,7 +164,10 @@ def smaller(picture: Picture) -> Picture:
 
 @click.command()
 @click.option(
-    "--camera", default="0", show_default=True, help="A USB camera's number, `pi`, or a video file."
+    "--camera",
+    default="0",
+    show_default=True,
+    help="A USB camera's number, `pi`, a video file, or `simulated` for a drawn table.",
 )
 @click.option(
     "--table",
@@ -143,12 +176,14 @@ def smaller(picture: Picture) -> Picture:
     help="Look for this table (table/1) from the start.",
 )
 @click.option("--socket", "path", type=click.Path(path_type=Path), help="Where to listen.")
-def watch(camera: str, table_file: Path | None, path: Path | None) -> None:
+@click.option("--with-parent", is_flag=True, help="End when the program that began this one does.")
+def watch(camera: str, table_file: Path | None, path: Path | None, with_parent: bool) -> None:
     """Watch the board and tell what is seen over a Unix socket (watch/1), until ended.
 
     Example: companion watch --camera pi --table table.json --socket /tmp/watch.sock
     """
-    open_source(camera)
+    if camera != DRAWN:
+        open_source(camera)
     table = read_table(table_file) if table_file else None
     ended = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -159,6 +194,6 @@ def watch(camera: str, table_file: Path | None, path: Path | None) -> None:
         if table is not None:
             watcher.look_for(table)
         notify("READY=1")
-        watcher.run(ended)
+        watcher.run(Orphaned(ended) if with_parent else ended)
     finally:
         teller.close()

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from companion.core.message import Message
 from companion.ports.sight import Sighting
+from companion.ports.table import Point
 
 
 class EyeHealth(Struct, frozen=True):
@@ -30,6 +31,16 @@ class Picture(Struct, frozen=True):
     """Counts up with every frame of the source."""
 
 
+class Sketch(Struct, frozen=True):
+    """Where things are in the judged picture, as shares of its width and height from the top left."""
+
+    spaces: dict[str, tuple[Point, ...]]
+    figures: dict[str, Point] = {}
+    """Figures seen for certain, by where they stand."""
+    unsure: dict[str, tuple[Point, ...]] = {}
+    anchors: dict[str, tuple[Point, ...]] = {}
+
+
 class Witness(Protocol):
     """A running camera; listeners are called on its own thread, so they only queue."""
 
@@ -44,6 +55,9 @@ class Witness(Protocol):
 
     def latest_sighting(self) -> Sighting | None:
         """Returns the last judged still scene."""
+
+    def latest_sketch(self) -> Sketch | None:
+        """Returns where the spaces and figures of that scene are in the picture."""
 
     def health(self) -> EyeHealth:
         """Says how well it sees."""

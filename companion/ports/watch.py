@@ -12,7 +12,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.ports.camera import EyeHealth, Picture
+from companion.ports.camera import EyeHealth, Picture, Sketch
 from companion.ports.sight import Sighting
 from companion.ports.table import Table
 
@@ -27,6 +27,7 @@ class WatchReport(Struct, frozen=True, kw_only=True, omit_defaults=True):
     format: Literal["watch/1"] = "watch/1"
     health: EyeHealth
     sighting: Sighting | None = None
+    sketch: Sketch | None = None
     picture: Picture | None = None
 
 
@@ -35,6 +36,8 @@ class WatchRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     table: Table | None = None
     pictures: Pictures = "none"
+    scene: dict[str, str] | None = None
+    """Where the figures stand on a drawn table; a real camera does not ask."""
 
 
 def socket_path() -> Path:
