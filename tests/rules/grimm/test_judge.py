@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -159,3 +160,13 @@ def test_every_turn_that_a_screen_offers_for_dispute_can_be_judged() -> None:
         for event in GAME.decide(state, random.choice(legal)):
             state = GAME.evolve(state, event)
     assert disputed > 20
+
+
+def test_the_documented_example_is_true() -> None:
+    page = (Path(__file__).parents[3] / "docs/dispute-grimm.md").read_text("utf-8")
+    document = msgspec.json.decode(page.split("```json")[1].split("```")[0])
+    verdict = GAME.judge(document)
+    assert verdict.is_legal
+    assert verdict.spent == {"steps": 1}
+    assert GAME.reach(document) == ("cave", "well")
+    assert '"spaces": ["cave", "well"]' in page
