@@ -284,6 +284,13 @@ class CorrectProjectiles(Correction, frozen=True):
     at: tuple[Place, ...]
 
 
+class AddProjectile(Correction, frozen=True):
+    """Put a projectile on the board that the record lacks."""
+
+    column: int
+    level: int
+
+
 class CorrectBoss(Correction, frozen=True):
     """Say where the Boss really stands."""
 
@@ -345,6 +352,7 @@ RaymanCommand = Union[
     CorrectMark,
     CorrectPool,
     CorrectProjectiles,
+    AddProjectile,
     CorrectBoss,
     CorrectPresence,
     JoinLate,

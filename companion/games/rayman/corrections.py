@@ -16,6 +16,7 @@ from companion.games.rayman.board import TEENSIES
 from companion.games.rayman.course import Course
 from companion.games.rayman.events import (
     BossCorrected,
+    BossFinished,
     PlayerCorrected,
     PlayerJoined,
     PoolCorrected,
@@ -42,11 +43,17 @@ def correct(state: State, command: Command) -> tuple[Event, ...]:
             for at in command.at:
                 _check_space(state, at, state.board.columns - 1)
             course.emit(ProjectilesCorrected(command.at))
+        case c.AddProjectile():
+            place = (command.column, command.level)
+            _check_space(state, place, state.board.columns - 1)
+            course.emit(ProjectilesCorrected((*(one.at for one in state.projectiles), place)))
         case c.CorrectBoss():
             if state.boss is None:
                 _refuse(say("rayman.correct.no_boss"))
             _check_space(state, (command.progress, command.level))
             course.emit(BossCorrected((command.progress, command.level)))
+            if command.progress >= state.board.columns and state.outcome is None:
+                course.emit(BossFinished())
         case c.JoinLate():
             _join(course, command)
         case _:

@@ -154,9 +154,10 @@ class TurnEnded(Event, frozen=True):
 
 
 class EndAnnounced(Event, frozen=True):
-    """The player ends the turn; what is left is gravity and rest."""
+    """The player ends the turn; what is left is gravity and rest, unless an obstacle makes it go on."""
 
     player: str
+    is_ending: bool = True
 
 
 class FigureMoved(Event, frozen=True):

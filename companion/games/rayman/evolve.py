@@ -187,7 +187,7 @@ FOLDS: dict[type[Event], Fold] = {
     **TABLE_FOLDS,
     e.TurnBegan: _turn_began,
     e.TurnEnded: _turn_ended,
-    e.EndAnnounced: lambda state, event: _turn(state, is_ending=True),
+    e.EndAnnounced: lambda state, event: _turn(state, is_ending=event.is_ending),
     e.FigureMoved: _figure_moved,
     e.StanceTaken: _stance_taken,
     e.ActionsSpent: _spent,

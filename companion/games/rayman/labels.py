@@ -116,7 +116,7 @@ WORDS: dict[type[Command], Callable[[State, Any], Message]] = {
 def words_for(state: State, command: Command) -> Message:
     """Says what a command does, short enough for a button."""
     if command.is_correction:
-        what = type(command).__name__.removeprefix("Correct").lower()
+        what = type(command).__name__.removeprefix("Correct").removeprefix("Add").lower()
         return say("rayman.do.correct", what=say(f"rayman.what.{what}"))
     return WORDS[type(command)](state, command)
 

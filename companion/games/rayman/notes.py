@@ -186,6 +186,9 @@ NOTES: dict[type[Event], Callable[[State, Any], LogLine | None]] = {
     e.OrderSet: lambda s, v: LogLine(say("rayman.note.order", order=", ".join(v.order))),
     e.HandReset: _simple("rayman.note.hand_reset", "instruction"),
     e.TurnBegan: _turn_began,
+    e.EndAnnounced: lambda s, v: (
+        None if v.is_ending else LogLine(say("rayman.note.go_on", player=v.player), "hit")
+    ),
     e.FigureMoved: _moved,
     e.EnemyDefeated: _at("rayman.note.defeated", "gain"),
     e.EnemyDodged: _at("rayman.note.dodged"),

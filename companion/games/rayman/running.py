@@ -81,6 +81,8 @@ def dispute_form(state: State, space: str) -> Json:
         other.hero: _figure(
             other,
             at=list(start.others.get(other.name, other.at)),
+            heart=other.name in start.hearts,
+            immune=other.name in start.immune,
             slapped=other.name in start.slapped,
         )
         for other in state.racers

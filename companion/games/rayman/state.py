@@ -105,6 +105,9 @@ class Start(Struct, frozen=True):
     has_heart: bool
     freed: tuple[str, ...]
     others: dict[str, Place]
+    hearts: tuple[str, ...]
+    """The others who held a Heart."""
+    immune: tuple[str, ...]
     slapped: tuple[str, ...]
     projectiles: tuple[Place, ...]
 

@@ -96,6 +96,7 @@ WRITERS: dict[type[Command], Callable[[Any], str]] = {
     c.JoinLate: lambda m: f"{m.name}: join {m.hero}",
     c.CorrectPool: lambda m: f"correct pool {_pool_text(m)}",
     c.CorrectProjectiles: lambda m: "correct projectiles " + (" ".join(_place(at) for at in m.at) or "none"),
+    c.AddProjectile: lambda m: f"correct add-projectile {_place((m.column, m.level))}",
     c.CorrectBoss: lambda m: f"correct boss {_place((m.progress, m.level))}",
 }
 
@@ -241,6 +242,8 @@ def _parse_table(line: str) -> Command:
             return c.CorrectPool(**_read_pool(words[1]))
         if words[0] == "boss":
             return c.CorrectBoss(*_read_place(words[1]))
+        if words[0] == "add-projectile":
+            return c.AddProjectile(*_read_place(words[1]))
         if words[0] == "projectiles":
             places = () if words[1] == "none" else tuple(_read_place(at) for at in words[1:])
             return c.CorrectProjectiles(places)

@@ -167,7 +167,7 @@ def _typed(state: State, name: str) -> Choice:
 
 
 def _number(field: str, text: Message, low: int, high: int) -> Question:
-    return Question(id=field, label=text, kind="number", default=0, minimum=low, maximum=high)
+    return Question(id=field, label=text, kind="number", default=low, minimum=low, maximum=high)
 
 
 # Corrections
@@ -210,6 +210,8 @@ def _corrections(state: State) -> list[Choice]:
                     clauses=("RAY-TABLE-1",),
                 )
             )
+    if state.projectile_id:
+        found += _projectile_choices(state)
     if state.boss is not None:
         found.append(_place_choice(state, "boss", c.CorrectBoss(*state.boss.at), None, state.boss.at))
     if state.turn is not None:
@@ -231,6 +233,36 @@ def _corrections(state: State) -> list[Choice]:
         )
     if state.kind != "solo" and len(state.racers) < 6:
         found.append(_join(state))
+    return found
+
+
+def _projectile_choices(state: State) -> list[Choice]:
+    """Lets the table put a projectile down or take one off."""
+    last = state.board.columns - 1
+    found = [
+        Choice(
+            label=say("rayman.table.add_projectile"),
+            command=msgspec.to_builtins(c.AddProjectile(0, 1)),
+            icon="projectile",
+            group="table",
+            asks=(
+                _number("column", say("rayman.ask.printed_column"), 0, last),
+                _number("level", say("rayman.ask.level"), 1, 3),
+            ),
+            clauses=("RAY-TABLE-4",),
+        )
+    ]
+    for projectile in state.projectiles:
+        left = tuple(other.at for other in state.projectiles if other.id != projectile.id)
+        found.append(
+            Choice(
+                label=say("rayman.table.remove_projectile", space=space_text(state, projectile.at)),
+                command=msgspec.to_builtins(c.CorrectProjectiles(left)),
+                icon="projectile",
+                group="table",
+                clauses=("RAY-TABLE-4",),
+            )
+        )
     return found
 
 

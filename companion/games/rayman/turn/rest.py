@@ -45,11 +45,14 @@ def begin_turn(course: Course, name: str) -> None:
         for other in state.racers
         if not other.has_finished and state.board.is_enemy(*other.at)
     }
+    others = [other for other in state.racers if other.name != name]
     start = Start(
         at=racer.at,
         has_heart=racer.has_heart,
         freed=racer.freed,
-        others={other.name: other.at for other in state.racers if other.name != name},
+        others={other.name: other.at for other in others},
+        hearts=tuple(other.name for other in others if other.has_heart),
+        immune=tuple(other.name for other in others if other.is_immune),
         slapped=tuple(other.name for other in state.racers if other.is_slapped),
         projectiles=tuple(projectile.at for projectile in state.projectiles),
     )
@@ -115,6 +118,9 @@ def run_end(course: Course) -> bool:
             meeting = plan.meetings[0] if isinstance(plan, Entry) and plan.meetings else None
             tasks = list(course.tasks)
             fall(course, Fall(name, meeting))
+        elif turn.stance == "hurdle" and can_move(state):
+            course.emit(EndAnnounced(name, is_ending=False))
+            return False
         else:
             _rest(course)
             return True
