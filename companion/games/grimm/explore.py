@@ -51,29 +51,40 @@ class Branch(Struct, frozen=True):
 
 
 def ends_of(
-    state: State, pawn: str, chests: tuple[str, ...] = (), rolls: tuple[tuple[int, ...], ...] = ()
+    state: State,
+    pawn: str,
+    chests: tuple[str, ...] = (),
+    rolls: tuple[tuple[int, ...], ...] = (),
+    *,
+    tells_paths: bool = False,
 ) -> Iterator[End]:
-    """Lists every end of the running move; further chests and rolls come in the order given."""
+    """Lists every end of the running move; further chests and rolls come in the order given.
+
+    One path stands for all that leave the same choices, unless `tells_paths` asks for every one.
+    """
     seen = set()
+    depth = max(1, len(_walks_of(state, pawn)))
     waiting = [Branch(state, chests=chests, rolls=rolls)]
     while waiting:
         branch = waiting.pop()
-        walk = _walk_of(branch.state, pawn)
-        if walk is None:
+        walks = _walks_of(branch.state, pawn)
+        if len(walks) < depth:
             onward = _roll_on(branch, pawn)
             if onward is not None:
                 waiting.append(onward)
             elif not branch.rolls:
                 yield _end(branch, pawn)
             continue
-        key = _key(branch, walk, pawn)
+        walk = walks[-1]
+        key = (*_key(branch, walk, pawn), branch.path if tells_paths else None)
         if key not in seen:
             seen.add(key)
             waiting.extend(reversed([*_steps(branch, walk)]))
 
 
-def _walk_of(state: State, pawn: str) -> st.Walk | None:
-    return next((ask for ask in state.agenda if isinstance(ask, st.Walk) and ask.pawn == pawn), None)
+def _walks_of(state: State, pawn: str) -> list[st.Walk]:
+    """Lists a pawn's walks: a spell may move it in the middle of its own move."""
+    return [ask for ask in state.agenda if isinstance(ask, st.Walk) and ask.pawn == pawn]
 
 
 def _key(branch: Branch, walk: st.Walk, pawn: str) -> tuple[object, ...]:

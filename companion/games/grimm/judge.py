@@ -41,10 +41,11 @@ class DisputeBoard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DisputePlayer(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player as the turn began; without a character there is no unique power."""
+    """A player as the turn began; the power is the character's unless it is said."""
 
     at: str
     character: str | None = None
+    power: PowerName | None = None
     equipment: Literal[0, 1, 2, 3] = 0
 
 
@@ -121,7 +122,12 @@ def dispute_of(state: State, space: str) -> Json:
     if hero is None or rolled is None:
         raise Illegal(say("grimm.no.not_rolled"), clauses=("GRM-TURN-3",))
     players = {
-        other.name: {"at": other.at, "character": other.character, "equipment": other.equipment}
+        other.name: {
+            "at": other.at,
+            "character": other.character,
+            "power": state.printed_power(other.character),
+            "equipment": other.equipment,
+        }
         for other in state.heroes
     }
     players[hero.name] |= {"at": rolled.at, "equipment": rolled.equipment}
@@ -193,21 +199,30 @@ def _position(dispute: Dispute) -> State:
     for name, player in dispute.players.items():
         if player.at not in graph.spaces:
             raise _bad(f"players.{name}.at", say("grimm.dispute.no_space", space=player.at))
-        if player.character is not None and player.character not in POWERS:
+        if player.power is None and player.character not in (None, *POWERS):
             problem = say("grimm.dispute.no_character", known=", ".join(POWERS))
             raise _bad(f"players.{name}.character", problem)
     for field, space in (("chest", dispute.chest), *(("turn.chests", space) for space in turn.chests)):
         if space is not None and space not in graph.spaces:
             raise _bad(field, say("grimm.dispute.no_space", space=space))
     heroes = tuple(
-        Hero(name, player.character or "nobody", player.at, player.equipment)
-        for name, player in dispute.players.items()
+        Hero(name, f"of {name}", player.at, player.equipment) for name, player in dispute.players.items()
     )
-    characters = {name: Character({"en": name}, "red", power) for name, power in POWERS.items()}
-    characters["nobody"] = Character({"en": "nobody"}, "red")
+    characters = {
+        f"of {name}": Character({"en": name}, "red", _power(dispute.options, player))
+        for name, player in dispute.players.items()
+    }
     seat = list(dispute.players).index(turn.player)
     bare = State(graph, {}, characters, dispute.options, heroes, active=seat, round=1, first=seat)
     return _rolled(bare, turn)
+
+
+def _power(options: Options, player: DisputePlayer) -> PowerName:
+    if player.power is not None:
+        return player.power
+    if player.character == st.HOOD and options.hood_power is not None:
+        return options.hood_power
+    return POWERS.get(player.character or "", "none")
 
 
 def _rolled(bare: State, turn: DisputeTurn) -> State:
@@ -238,7 +253,8 @@ def _steps_of(state: State) -> int:
 def _ends(dispute: Dispute, state: State) -> list[End]:
     begun = msgspec.structs.replace(state, chest=dispute.chest or "")
     turn = dispute.turn
-    return list(ends_of(begun, turn.player, turn.chests, turn.rerolls))
+    tells_paths = dispute.claim is not None and dispute.claim.path is not None
+    return list(ends_of(begun, turn.player, turn.chests, turn.rerolls, tells_paths=tells_paths))
 
 
 def _walked(state: State, end: End) -> int:

@@ -78,6 +78,17 @@ def test_chests_teleporters_and_rolling_again() -> None:
     ).is_legal
 
 
+def test_a_power_may_be_said_instead_of_a_known_character() -> None:
+    near = {"Bo": {"at": "again"}}
+    own = dispute("dead", [1], character="troll", equipment=2, others=near)
+    own["players"]["Ana"]["power"] = "wolf"
+    assert GAME.reach(own) == ("draw",)
+    hood = dispute(
+        "dead", [1], character="red-riding-hood", equipment=2, others=near, options={"hood_power": "wolf"}
+    )
+    assert GAME.reach(hood) == ("draw",)
+
+
 def test_options_are_house_rules_of_the_dispute_too() -> None:
     exact = dispute("blue", [3], equipment=3, options={"portal_exact": True})
     assert "portal" not in GAME.reach(exact)

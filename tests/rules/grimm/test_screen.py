@@ -64,6 +64,15 @@ def test_every_end_of_a_roll_is_lit_and_no_other(start: str, roll: int) -> None:
             assert set(refusal.value.clauses) <= set(GAME.clauses)
 
 
+def test_a_spell_that_moves_the_mover_lights_only_its_own_ends() -> None:
+    heroes = (player("Ana", "wolf", "drop"), player("Bo", "queen", "chest2", "fear-of-tales"))
+    table = Table(*heroes).do("roll 5", "cast Bo fear-of-tales Ana")
+    assert set(GAME.view(table.state).board.lit) == {"dead", "black", "blue"}  # type: ignore[union-attr]
+    table.do("move again chest1 dead")
+    assert table.asks() == "Walk Ana"
+    assert GAME.view(table.state).board.lit == ("red",)  # type: ignore[union-attr]
+
+
 def test_ways_say_what_happens_and_stop_at_a_chest() -> None:
     table = Table(player("Ana", "wolf", "drop"), BO, chest="chest1").do("roll 3")
     (way,) = GAME.ways_to(table.state, "dead")
