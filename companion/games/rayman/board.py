@@ -41,27 +41,27 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
 
     def is_floor(self, column: int, level: int) -> bool:
         """Tells whether a figure can stand there: the ground, a platform, or the top of a thick platform."""
-        return _facts(self).floors[column % self.columns * 3 + level - 1]
+        return facts_of(self).floors[column % self.columns * 3 + level - 1]
 
     def is_low(self, column: int, level: int) -> bool:
         """Tells whether a thick platform is the ceiling of that space."""
-        return (column % self.columns, level) in _facts(self).thick
+        return (column % self.columns, level) in facts_of(self).thick
 
     def is_wall(self, column: int, level: int) -> bool:
         """Tells whether a wall stands between that column and the next one."""
-        return (column % self.columns, level) in _facts(self).walls
+        return (column % self.columns, level) in facts_of(self).walls
 
     def is_obstacle(self, column: int, level: int = 1) -> bool:
         """Tells whether an obstacle fills that space; obstacles are on level 1 only."""
-        return level == 1 and column % self.columns in _facts(self).obstacles
+        return level == 1 and column % self.columns in facts_of(self).obstacles
 
     def is_enemy(self, column: int, level: int) -> bool:
         """Tells whether an enemy is printed there, defeated or not."""
-        return (column % self.columns, level) in _facts(self).enemies
+        return (column % self.columns, level) in facts_of(self).enemies
 
     def teensy_at(self, column: int, level: int) -> str | None:
         """Returns the colour of the prisoner there."""
-        return _facts(self).teensies.get((column % self.columns, level))
+        return facts_of(self).teensies.get((column % self.columns, level))
 
     def space_of_teensy(self, colour: str) -> Space | None:
         """Returns where the prisoner of a colour is."""
@@ -78,8 +78,8 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
         return tuple(level for level in LEVELS if self.is_floor(column, level))
 
 
-class _Facts(Struct, frozen=True):
-    """Lookup sets derived from a board."""
+class Facts(Struct, frozen=True):
+    """Lookup sets derived from a board; a space's floor is at `column * 3 + level - 1`."""
 
     floors: tuple[bool, ...]
     thick: frozenset[Space]
@@ -90,10 +90,10 @@ class _Facts(Struct, frozen=True):
 
 
 @lru_cache(maxsize=256)
-def _facts(board: Board) -> _Facts:
+def facts_of(board: Board) -> Facts:
     """Derives the lookups once a board."""
     standing = set(board.platforms) | {(column, level + 1) for column, level in board.thick}
-    return _Facts(
+    return Facts(
         floors=tuple(
             level == 1 or (column, level) in standing for column in range(board.columns) for level in LEVELS
         ),

@@ -82,7 +82,7 @@ def _plans(vicinity: Vicinity, claim: Claim) -> list[tuple[int, int]]:
     """Lists which figures and Teensies have to be in play, the simplest first."""
     turn = vicinity.turn
     is_smasher = turn.player.legendary == "smasher"
-    teensies = -1 if is_smasher or vicinity.may_finish() else 0
+    teensies = -1 if is_smasher or vicinity.may_finish() or not vicinity.is_orderly() else 0
     if claim.freed is not None:
         marks = enumerate(turn.board.teensies)
         teensies = sum(1 << index for index, (colour, _) in marks if colour in claim.freed)

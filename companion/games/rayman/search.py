@@ -66,7 +66,8 @@ class Search(Slapping):
     def _run(self) -> None:
         turn = self.turn
         figures = tuple(Pushed(*other.at, other.heart, other.immune, False) for other in turn.others)
-        first = World(projectiles=frozenset(turn.projectiles), figures=figures)
+        gone = (1 << len(self.enemies)) - 1 if self.limits.is_free else 0
+        first = World(defeated=gone, projectiles=frozenset(turn.projectiles), figures=figures)
         p, level = turn.player.at
         stance = self._on_foot(p, level, DROP) if turn.stance is None else turn.stance
         world = self.world_id(first)
@@ -113,7 +114,7 @@ class Search(Slapping):
                 self._insert(Node(node.world, *to, FINISHED), moved, node, pay_move[1], Step("move", to, 1))
             return
         column = p % self.columns
-        is_covered = self.board.is_low(column, level) or (column, level) in world.projectiles
+        is_covered = (column, level) in self.facts.thick or (column, level) in world.projectiles
         is_grounded = stance in STANDING
         if moved and stance != DROP:
             is_paid = is_covered and (is_grounded or stance == HURDLE)
@@ -136,25 +137,30 @@ class Search(Slapping):
 
     def _on_foot(self, p: int, level: int, otherwise: int) -> int:
         """Returns the stance of who comes into a space without gliding."""
-        if not self.board.is_floor(p, level):
-            return otherwise
-        return HURDLE if self.board.is_obstacle(p, level) else STAND
+        column = p % self.columns
+        if level == 1:
+            return HURDLE if column in self.facts.obstacles else STAND
+        return STAND if self.facts.floors[column * 3 + level - 1] else otherwise
 
     def _gliding(self, p: int, level: int) -> int:
         """Returns the stance of who comes into a space gliding."""
-        lands = self.board.is_floor(p, level) if level > 1 else not self.board.is_obstacle(p)
-        return STAND if lands else GLIDE
+        column = p % self.columns
+        if level == 1:
+            return GLIDE if column in self.facts.obstacles else STAND
+        return STAND if self.facts.floors[column * 3 + level - 1] else GLIDE
 
     def _arrive(
         self, node: Node, branch: Branch, p: int, level: int, stance: int, kind: str, by: int
     ) -> None:
-        step = Step(kind, (p, level), by, branch.enemy, branch.cover, obstacle=branch.obstacle)
-        self._insert(Node(branch.world, p, level, stance), branch.bits, node, branch.shift, step)
+        to = Node(branch.world, p, level, stance)
+        if branch.bits & ~self.nodes.get(to, 0):
+            step = Step(kind, (p, level), by, branch.enemy, branch.cover, obstacle=branch.obstacle)
+            self._insert(to, branch.bits, node, branch.shift, step)
 
     def _move(self, node: Node, moved: int, world: World, by: int, is_paid: bool) -> None:
         _, p, level, stance = node
         q = p + by
-        if q < 0 or self.board.is_wall(p if by > 0 else q, level):
+        if q < 0 or ((p if by > 0 else q) % self.columns, level) in self.facts.walls:
             return
         shift = self.pay["move"][1]
         if by > 0 and q % self.columns == 0:
@@ -172,6 +178,12 @@ class Search(Slapping):
         falls_into = DROP
         if self.legendary == "dasher" and stance in (STAND, HURDLE, AIR_TWICE):
             falls_into = AIR
+        if self._is_quiet((q % self.columns, level)) and not self.limits.is_loose:
+            stance_after = self._gliding(q, level) if is_gliding else self._on_foot(q, level, falls_into)
+            to = Node(number, q, level, stance_after)
+            if moved & ~self.nodes.get(to, 0):
+                self._insert(to, moved, node, shift, Step("move", (q, level), by))
+            return
         self._doing = ("move", by)
         for branch in self._enter(moved, shift, number, q, level, is_gliding=is_gliding, is_paid=is_paid):
             if branch.is_gliding:

@@ -60,7 +60,7 @@ class Entering(Nodes):
         """Handles a low ceiling or a stationary projectile (RAY-CROUCH-1 to 7)."""
         space = (p % self.columns, level)
         world = self.worlds[at.world]
-        is_low = self.board.is_low(*space)
+        is_low = space in self.facts.thick
         if not is_low and space not in world.projectiles:
             yield at
             return
@@ -111,6 +111,8 @@ class Entering(Nodes):
             ):
                 yield from self._defeat(at, able >> -shift, shift, enemy)
             yield at
+            if self.limits.is_loose and enemy is not None and space not in self.harmless:
+                yield from self._hit(at._replace(enemy="hit"), p, level)
             return
         unable = at.bits if self.options.heart_optional else at.bits & ~mask
         if unable:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.games.rayman.board import Space
+from companion.games.rayman.board import Space, facts_of
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search_places import Pushed, Spaces, Table, retreats
 from companion.games.rayman.search_pool import TOKEN, Effect, Piece, Pools
@@ -32,7 +32,7 @@ class Step(NamedTuple):
     """One step of a turn, as a command could ask for it.
 
     `kind` is one of move, jump, drift, glide, end_glide, fall, slap_enemy, free, slap_figure, heart, lum and
-    convert; and, for where a figure is put, retreat (damage), displace (off a figure), step_off (an obstacle).
+    convert; and, for where a figure is put, retreat (damage), displace (off a figure), step_off (obstacles).
     """
 
     kind: str
@@ -97,6 +97,8 @@ class Limits(NamedTuple):
     """Columns from which the targets can come about."""
     is_loose: bool = False
     """Whether to allow more than the rules do, for a quick upper bound: see search_reach."""
+    is_free: bool = False
+    """Loosely, whether no enemy is in the way at all."""
     vague: Spaces = frozenset()
     """Loosely, projectiles that may be gone."""
     may_finish: bool = False
@@ -112,6 +114,7 @@ class Nodes:
     def __init__(self, turn: Turn, *, limits: Limits = ALL, is_exact: bool = False) -> None:
         self.turn = turn
         self.board = turn.board
+        self.facts = facts_of(turn.board)
         self.options = turn.options
         self.columns = turn.board.columns
         self.legendary = turn.player.legendary

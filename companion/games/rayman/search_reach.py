@@ -13,6 +13,7 @@ from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search import FINISHED, HURDLE, HURT, STANDING, Limits, Node, Search, Step
 from companion.games.rayman.search_ends import Rest, rests, rests_of
+from companion.games.rayman.search_trace import is_sound, trace
 from companion.games.rayman.search_vicinity import Vicinity, with_tokens
 
 GAINERS = ("weaver", "smasher", "scrambler")
@@ -48,6 +49,8 @@ class Hunt(Search):
 
     def accepts(self, rest: Rest) -> Rest | None:
         """Returns the rest, or the part of it, that is wanted."""
+        if self.limits.forgets and not is_sound(self.turn, trace(self, rest)):
+            return None
         return rest
 
 
@@ -62,14 +65,15 @@ def reach(turn: Turn) -> frozenset[Space]:
         likely = _token_ends(turn)
     for cluster in _clusters(likely - found):
         _hunt(vicinity, found, cluster, everybody)
-    for target, may_finish in vicinity.candidates().items():
-        if target not in found:
-            figures = vicinity.figures_near(target)
-            alone = vicinity.figure_at(target)
-            if alone and alone != figures:
-                _hunt(vicinity, found, {target}, alone | everybody, may_finish)
-            if target not in found:
-                _hunt(vicinity, found, {target}, figures | everybody, may_finish)
+    open_ends = {end: may for end, may in vicinity.candidates(is_free=True).items() if end not in found}
+    for end, may_finish in open_ends.items():
+        alone = vicinity.figure_at(end)
+        if alone:
+            _hunt(vicinity, found, {end}, alone | everybody, may_finish)
+    if not found.issuperset(open_ends):
+        for end, may_finish in vicinity.candidates().items():
+            if end not in found:
+                _hunt(vicinity, found, {end}, vicinity.figures_near(end) | everybody, may_finish)
     return frozenset(found)
 
 
@@ -101,10 +105,12 @@ def _certain_ends(turn: Turn) -> tuple[set[Space], set[Space]]:
         msgspec.structs.replace(turn, drawn=()),
         limits=Limits(teensies=0, figures=0, late_enemies=Vicinity(turn).enemies_beside(0), forgets=True),
     )
-    found, likely = set(), set()
+    found: set[Space] = set()
+    likely: set[Space] = set()
     for rest in rests(search):
         likely.add(rest.at)
-        if rest.node.stance != HURDLE or (rest.is_certain and not turn.drawn):
+        is_certain = rest.node.stance != HURDLE or (rest.is_certain and not turn.drawn)
+        if is_certain and rest.at not in found and is_sound(turn, trace(search, rest)):
             found.add(rest.at)
     return found, likely
 
@@ -140,6 +146,10 @@ def _hunt(
     hunt = Hunt(turn, limits)
     found |= set(hunt.found)
     left = targets - set(hunt.found)
+    if forgets and left & {rest.at for rest in rests(hunt)}:
+        hunt = Hunt(turn, limits._replace(targets=frozenset(left), forgets=False))
+        found |= set(hunt.found)
+        left -= set(hunt.found)
     unsure = {rest.at for rest in rests(hunt) if not rest.is_certain} & left
     if unsure:
         exact = limits._replace(targets=frozenset(unsure), forgets=False, late_enemies=-1)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from companion.games.rayman.board import Board, Space
 
 Reach = dict[Space, tuple[int, int]]
-"""Spaces to their distance and the direction a figure there is pushed: 1, -1, or 0 for the slapper's choice."""
+"""Spaces to their distance and to where a figure there is pushed: 1, -1, or 0 for the slapper's choice."""
 
 
 @lru_cache(maxsize=4096)

@@ -66,8 +66,18 @@ def _lums_used(turn: Turn, steps: list[Step]) -> int:
 
 def path(start: Space, steps: tuple[Step, ...]) -> tuple[Space, ...]:
     """Returns the places of the player's figure in order."""
-    places = [start]
+    kinds = ("move", "jump", "drift", "fall", "retreat", "displace", "step_off")
+    return (start, *(step.to for step in steps if step.kind in kinds))
+
+
+def is_sound(turn: Turn, steps: tuple[Step, ...]) -> bool:
+    """Tells whether no step meets an enemy that is defeated already, as it could in a search that forgets."""
+    columns = turn.board.columns
+    defeated: set[Space] = set()
     for step in steps:
-        if step.kind in ("move", "jump", "drift", "fall", "retreat", "displace", "step_off"):
-            places.append(step.to)
-    return tuple(places)
+        space = (step.to[0] % columns, step.to[1])
+        if step.enemy and space in defeated:
+            return False
+        if step.kind == "slap_enemy" or step.enemy == "slap":
+            defeated.add(space)
+    return True

@@ -38,12 +38,14 @@ class Vicinity:
         self.opened: set[Space] = set()
         """Ends that are open only when a pushed figure has removed a projectile."""
         self.first_taken = {(other.at[0] % self.columns, other.at[1]) for other in turn.others}
-        self.maybe_taken = set(self.first_taken)
         self.possible: list[set[Space]] = []
         """Where each figure might be before the turn ends, as progress and level."""
+        self.spaces = [{(other.at[0] % self.columns, other.at[1])} for other in turn.others]
+        """The same by column and level."""
         for _ in turn.others:
             self.possible = [self._possible(number) for number in range(len(turn.others))]
-            self.maybe_taken |= {(p % self.columns, level) for spaces in self.possible for p, level in spaces}
+            self.spaces = [{(p % self.columns, level) for p, level in places} for places in self.possible]
+        self.maybe_taken = set().union(*self.spaces)
         self.table = Table(self.board, frozenset(self.first_taken), frozenset(turn.projectiles), turn.boss)
         self.movable = {
             (other.at[0] % self.columns, other.at[1])
@@ -79,17 +81,18 @@ class Vicinity:
         if self.turn.options.slap_limit == "unlimited":
             high = max(figure.at[0] for figure in self.turn.others) + 40
             return {(q, level) for q in range(high) for level in self.board.floor_levels(q)}
-        return {other.at} | {place for by in (1, -1) for place in self._pushed(other.at, by)}
+        return {other.at} | {place for by in (1, -1) for place in self._pushed(number, by)}
 
-    def _pushed(self, at: Space, by: int) -> set[Space]:
+    def _pushed(self, number: int, by: int) -> set[Space]:
         """Lists where a push might put a figure; the player's own may stand anywhere."""
-        (p, level), board, retreat = at, self.board, self.turn.options.damage_retreat
+        p, level = self.turn.others[number].at
+        board, retreat = self.board, self.turn.options.damage_retreat
         found: set[Space] = set()
 
         def hurt(q: int) -> None:
             for start in range(max(q - retreat, 0), q + 1 if self.turn.options.walls_stop_retreat else 0):
-                found.update(self._back_from(start, 1))
-            found.update(self._back_from(max(q - retreat, 0), 1))
+                found.update(self._back_from(start, 1, number))
+            found.update(self._back_from(max(q - retreat, 0), 1, number))
 
         if p + by < 0:
             return found
@@ -106,10 +109,10 @@ class Vicinity:
                 break
             level -= 1
         if board.is_obstacle(column, level):
-            return found | self._back_from(p, 1)
+            return found | self._back_from(p, 1, number)
         found.add((p, level))
-        if (column, level) in self.maybe_taken or (column, level) == self.turn.boss:
-            beside = self._beside(p, level, 1)
+        if not self._gaps([(p, level)], number):
+            beside = self._beside(p, level, 1, number)
             found |= beside
             for q, at_level in beside:
                 if (q % self.columns, at_level) in board.enemies:
@@ -119,34 +122,39 @@ class Vicinity:
     def _open_levels(self, p: int) -> list[int]:
         return [level for level in self.board.floor_levels(p) if not self.board.is_obstacle(p, level)]
 
-    def _gaps(self, places: Iterable[Space]) -> int:
-        """Returns how many of the places nothing but the player's own figure could fill."""
+    def _gaps(self, places: Iterable[Space], but: int = -1) -> int:
+        """Returns how many of the places no figure (but one) could fill, the player's own aside."""
         spaces = {(p % self.columns, level) for p, level in places}
-        return len(spaces - self.maybe_taken - set(self.turn.projectiles) - {self.turn.boss})
+        spaces -= {*self.turn.projectiles, self.turn.boss}
+        if not spaces:
+            return 0
+        fillers = [here for number, here in enumerate(self.spaces) if number != but and here & spaces]
+        lonely = spaces.difference(*fillers) if fillers else spaces
+        return max(len(spaces) - len(fillers), len(lonely))
 
-    def _back_from(self, p: int, own: int = 0) -> set[Space]:
+    def _back_from(self, p: int, own: int = 0, but: int = -1) -> set[Space]:
         """Lists where one could be put who looks for room from a column on backwards."""
         found: set[Space] = set()
         others = len(self.turn.others)
         while p >= 0:
             here = {(p, level) for level in self._open_levels(p)}
             found |= here or ({(p, 1)} if p % self.columns == 0 else set())
-            own -= self._gaps(here)
+            own -= self._gaps(here, but)
             others -= len(here)
             if p % self.columns == 0 or own < 0 or others < 0:
                 break
             p -= 1
         return found
 
-    def _beside(self, p: int, level: int, own: int = 0) -> set[Space]:
+    def _beside(self, p: int, level: int, own: int = 0, but: int = -1) -> set[Space]:
         """Lists where one could be put who comes to rest on a figure."""
         near = {
             (q, at)
             for q, at in ((p, level + 1), (p, level - 1), (p - 1, level))
             if q >= 0 and at in LEVELS and at in self._open_levels(q)
         }
-        if p and self._gaps(near) <= own:
-            return near | self._back_from(p - 1, own)
+        if p and self._gaps(near, but) <= own:
+            return near | self._back_from(p - 1, own, but)
         return near
 
     def enemies_beside(self, figures: int) -> int:
@@ -171,14 +179,23 @@ class Vicinity:
                 return 1 << number
         return 0
 
-    def candidates(self) -> dict[Space, bool]:
-        """Lists ends that might be won with figures slapped away or Teensies freed; the value tells which."""
+    def candidates(self, *, is_free: bool = False) -> dict[Space, bool]:
+        """Lists ends that might be won with figures slapped away or, where the value says so, Teensies freed.
+
+        `is_free` looks more quickly and less closely.
+        """
         may_finish = self.may_finish()
         vague = frozenset(space for space in self.turn.projectiles if space in self.maybe_taken)
         if not self.movable and not may_finish:
             return {}
         limits = Limits(
-            teensies=0, figures=0, late_enemies=0, is_loose=True, vague=vague, may_finish=may_finish
+            teensies=0,
+            figures=0,
+            late_enemies=0,
+            is_loose=True,
+            is_free=is_free,
+            vague=vague,
+            may_finish=may_finish,
         )
         search = Search(with_tokens(self.turn), limits=limits)
         found: dict[Space, bool] = {}
