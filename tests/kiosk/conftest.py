@@ -46,6 +46,8 @@ def start(window: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     from kiosk.preferences import Preferences, PreferencesFile
 
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    # No waiting for the next sixtieth of a second: tests step through frames as fast as they come.
+    monkeypatch.setattr("kiosk.app.BUSY_FPS", 0)
     running: list[Any] = []
 
     def begin(

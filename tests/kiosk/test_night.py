@@ -1,0 +1,213 @@
+"""A whole Rayman night by touch: set up, choose cards in secret, play, undo, dispute, report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kiosk.presenters.cards import CardsPresenter
+from tests.kiosk.hands import Hands
+from tests.kiosk.test_screen import touch_space
+
+Start = Callable[..., Hands]
+
+
+def begin(start: Start, **preferences: Any) -> Hands:
+    """Sets a night up by touch, with the wizard's defaults."""
+    hands = start(**preferences)
+    hands.tap("New night")
+    for _ in range(8):
+        if any(button.label and button.label.text == "Begin" for button in hands.buttons()):
+            break
+        hands.tap("Next")
+    hands.tap("Begin")
+    assert hands.kiosk.stack[-1][0] == "table"
+    return hands
+
+
+def seated(start: Start) -> Hands:
+    """Begins a night at the table at once."""
+    from companion.games.registry import find_game
+    from companion.night.night import Night
+    from kiosk.demo import demo_setup
+    from kiosk.session import Session
+
+    setup = demo_setup("rayman")
+    setup["players"] = setup["players"][:2]
+    return start("table", session=Session(Night.create(find_game("rayman"), setup)))
+
+
+def choose_cards(hands: Hands) -> None:
+    """Lets everybody choose in secret: a name and two cards each."""
+    from kiosk.widgets.card import CardTile
+
+    hands.tap("Choose cards")
+    session = hands.kiosk.session
+    for player in CardsPresenter(session).waiting():
+        name = next(each.name for each in session.view().players if each.id == player)
+        hands.tap(name)
+        tiles = [button for button in hands.buttons() if isinstance(button, CardTile)]
+        if not tiles:
+            hands.tap("Bubble")
+            continue
+        best = sorted(tiles, key=lambda tile: -sum("move" in str(w) for w in _icons(tile)))
+        first, second = (tiles.index(tile) for tile in best[:2])
+        hands.press(tiles[first])
+        hands.press([button for button in hands.buttons() if isinstance(button, CardTile)][second])
+
+
+def _icons(tile: Any) -> list[str]:
+    from kiosk.widgets.paint import Icon
+
+    return [widget.name for widget in tile.walk(restrict=True) if isinstance(widget, Icon)]
+
+
+def primary(hands: Hands) -> Any:
+    return next(button for button in hands.buttons() if button.style == "primary")
+
+
+def go_far(hands: Hands) -> bool:
+    """Sends the figure as far forward as the lit spaces allow; False where it can go nowhere."""
+    view = hands.kiosk.session.view()
+    if view.prompt.player is None or not view.pool or not view.board or not view.board.lit:
+        return False
+    here = next(piece.space for piece in view.board.pieces if piece.is_active)
+
+    def ahead(space: str) -> int:
+        return (int(space.split("/")[0]) - int(here.split("/")[0])) % 44
+
+    far = max((space for space in view.board.lit if ahead(space) <= 22), key=ahead, default=here)
+    if far == here:
+        return False
+    revision = hands.kiosk.session.night.revision
+    touch_space(hands, far)
+    if hands.kiosk.sheet is not None:
+        hands.press(next(button for button in hands.buttons() if button.label is not None))
+    if any(button.label and button.label.text == "Do it" for button in hands.buttons()):
+        hands.tap("Do it")
+    return bool(hands.kiosk.session.night.revision > revision)
+
+
+def play_step(hands: Hands) -> None:
+    """Does what the screen asks for: cards, a far end for the figure, else the large button."""
+    view = hands.kiosk.session.view()
+    if any(choice.group == "secret" for choice in view.choices):
+        choose_cards(hands)
+    elif not go_far(hands):
+        if hands.kiosk.sheet is not None:
+            hands.kiosk.close_sheet()
+        choices = [choice for choice in view.choices if choice.group == "main" and choice.space]
+        if len(choices) >= 3:
+            touch_space(hands, choices[0].space)
+        else:
+            hands.press(primary(hands))
+    hands.frames(1)
+
+
+def play_until(hands: Hands, is_there: Callable[[Any], bool], most: int = 60) -> None:
+    for _ in range(most):
+        if is_there(hands.kiosk.session.view()):
+            return
+        play_step(hands)
+    raise AssertionError(f"not reached; the screen says {hands.words()}")
+
+
+def test_a_night_is_set_up_and_a_round_is_played_by_touch(start: Start) -> None:
+    hands = begin(start)
+    session = hands.kiosk.session
+    assert session.night.journal.path.exists()
+    play_until(hands, lambda view: (view.round or 0) >= 2)
+    assert len(session.night.entries()) > 5
+    moved = {piece.space for piece in session.view().board.pieces if piece.seat is not None}
+    assert any(not space.startswith("0/") for space in moved)
+
+
+def test_who_chooses_first_stays_hidden_until_all_are_ready(start: Start) -> None:
+    hands = seated(start)
+    play_until(hands, lambda view: any(choice.group == "secret" for choice in view.choices))
+    session = hands.kiosk.session
+    hands.tap("Choose cards")
+    first, *_ = CardsPresenter(session).waiting()
+    name = next(each.name for each in session.view().players if each.id == first)
+    hands.tap(name)
+    from kiosk.widgets.card import CardTile
+
+    hands.press(next(button for button in hands.buttons() if isinstance(button, CardTile)))
+    hands.press([button for button in hands.buttons() if isinstance(button, CardTile)][1])
+    assert not any(isinstance(button, CardTile) for button in hands.buttons()), "the hand is hidden again"
+    assert hands.says("Ready")
+
+
+def test_undo_over_a_barrier_asks_the_table_and_lists_what_to_put_back(start: Start) -> None:
+    hands = seated(start)
+    session = hands.kiosk.session
+    play_until(hands, lambda view: view.phase == "turns" and bool(view.pool))
+    assert go_far(hands)
+    session_entries = [entry for entry in session.night.entries() if entry.is_active]
+    barrier = max(entry.number for entry in session_entries if entry.is_barrier)
+    while session.night.position > barrier:
+        hands.tap("Undo")
+        if hands.kiosk.sheet is not None:
+            assert hands.says("Put back on the table")
+            hands.tap("Done")
+    hands.tap("Undo")
+    assert hands.says("Take back what is known?")
+    assert session.night.position == barrier, "nothing happens before the table agrees"
+    hands.tap("The table agrees")
+    assert session.night.position < barrier
+
+
+def test_a_dispute_is_judged_with_its_rule_and_accepted(start: Start) -> None:
+    hands = seated(start)
+    session = hands.kiosk.session
+    play_until(hands, lambda view: view.phase == "turns" and bool(view.pool))
+    board = session.view().board
+    unlit = next(space.id for space in board.spaces if space.id not in board.lit)
+    hands.tap_icon("menu")
+    hands.tap("Dispute")
+    touch_space(hands, unlit)
+    assert hands.says(f"cannot end on {unlit}")
+    assert hands.says("RAY-")
+    touch_space(hands, board.lit[-1])
+    assert hands.says(f"can end on {board.lit[-1]}")
+    before = session.night.revision
+    hands.tap("Accept")
+    assert hands.kiosk.stack[-1][0] == "table"
+    if hands.kiosk.sheet is not None:
+        hands.press(next(button for button in hands.buttons() if button.label is not None))
+    if session.night.revision == before:
+        hands.tap("Do it")
+    assert session.night.revision > before
+
+
+def test_history_jumps_to_any_entry(start: Start) -> None:
+    hands = seated(start)
+    session = hands.kiosk.session
+    play_until(hands, lambda view: (view.round or 0) >= 2)
+    hands.kiosk.open("history")
+    hands.frames(3)
+    target = session.night.entries()[0]
+    rows = [button for button in hands.buttons() if button.label and button.label.text]
+    words = hands.kiosk.words(target.label)
+    hands.press([button for button in rows if button.label.text == words][-1])
+    hands.tap("The table agrees")
+    assert session.night.position == target.number
+    assert session.night.can_redo
+
+
+@pytest.mark.slow
+def test_a_whole_night_to_the_podium_by_touch(start: Start, tmp_path: Path) -> None:
+    hands = begin(start)
+    session = hands.kiosk.session
+    play_until(hands, lambda view: view.is_over, most=2500)
+    hands.tap("Results")
+    assert hands.kiosk.stack[-1][0] == "report"
+    ranking = session.game.outcome(session.state).ranking
+    assert any(ranking[0].player in words for words in hands.words())
+    hands.tap("Save PDF and page")
+    saved = list((tmp_path / "data" / "reports").iterdir())
+    assert {path.suffix for path in saved} == {".pdf", ".html"}
+    assert all(path.stat().st_size > 1000 for path in saved)
