@@ -15,7 +15,7 @@ CERTAIN = 0.97
 POSSIBLE = 0.02
 REACH = 3.2
 
-_AXIS = np.linspace(-REACH, REACH, 23)
+_AXIS = np.linspace(-REACH, REACH, 19)
 _GRID = np.stack(np.meshgrid(_AXIS, _AXIS), -1).reshape(-1, 2)
 _WEIGHT = np.exp(-0.5 * (_GRID**2).sum(axis=1))
 _WEIGHT /= _WEIGHT.sum()

@@ -27,8 +27,12 @@ def register(
     seen = {name: tags[int(name)][0] for name in table.anchors if len(tags.get(int(name), ())) == 1}
     if not seen:
         return []
-    anchors = _turned(table, seen, lens)
+    flat = {name: tag_corners_mm(*table.anchors[name].at, table.anchors[name].size_mm) for name in seen}
+    anchors = {name: (flat[name], seen[name]) for name in seen}
     fits = _fits(anchors, figures, lens)
+    if len(seen) > 1 and not (fits and _median_error(fits[0]) < BAD_FIT_PX):
+        anchors = _turned(table, seen, flat)
+        fits = _fits(anchors, figures, lens)
     if fits and len(anchors) >= 3:
         errors = {name: fits[0].errors_px[f"#{name}"] for name in anchors}
         worst = max(errors, key=lambda name: errors[name])
@@ -53,12 +57,13 @@ def _is_sane(fit: Fit, table: Table) -> bool:
     )
 
 
-def _turned(table: Table, seen: dict[str, Corners], lens: Lens) -> Anchors:
-    """Pairs the corners of each anchor with the board, also where anchors were stuck on turned."""
-    flat = {name: tag_corners_mm(*table.anchors[name].at, table.anchors[name].size_mm) for name in seen}
+def _median_error(fit: Fit) -> float:
+    return float(np.median([error for name, error in fit.errors_px.items() if name.startswith("#")]))
+
+
+def _turned(table: Table, seen: dict[str, Corners], flat: dict[str, Array]) -> Anchors:
+    """Pairs the corners of each anchor with the board where anchors were stuck on turned."""
     upright = {name: (flat[name], seen[name]) for name in seen}
-    if len(seen) == 1 or _flat_error(upright) < BAD_FIT_PX:
-        return upright
     if len(seen) >= 4:
         centres_mm = np.array([table.anchors[name].at for name in seen], np.float64)
         centres_px = np.array([_crossing(seen[name]) for name in seen])

@@ -34,6 +34,7 @@ class RemoteEye:
         self._health = _AWAY
         self._sighting: Sighting | None = None
         self._sketch: Sketch | None = None
+        self._photo = b""
         self._scene: dict[str, str] | None = None
         self._pictures: dict[Pictures, Picture] = {}
         self._asked: dict[Pictures, float] = {}
@@ -73,6 +74,11 @@ class RemoteEye:
         """Returns where the spaces and figures of that scene are in the picture."""
         with self._lock:
             return self._sketch
+
+    def latest_jpeg(self) -> bytes | None:
+        """Returns the last judged scene packed, for the album of the night."""
+        with self._lock:
+            return self._photo or None
 
     def draw(self, scene: dict[str, str]) -> None:
         """Says where the figures of a drawn table stand now; a real camera does not care."""
@@ -139,6 +145,7 @@ class RemoteEye:
             self._health = report.health
             if report.sighting is not None:
                 self._sighting, self._sketch = report.sighting, report.sketch or self._sketch
+            self._photo = report.photo or self._photo
             if report.picture is not None and wanted != "none":
                 self._pictures[wanted] = report.picture
         if has_new_sighting and report.sighting is not None:

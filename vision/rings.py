@@ -10,6 +10,7 @@ the centre, and how well it is known when the figure hides the rest.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -23,7 +24,9 @@ FLAT_PX_PER_MM = 1.0
 WIDEST_ANGLE = 15.0
 """Widest angle in degrees between a pixel's colour and a ring's, light undone."""
 PROPOSE = 0.22
-PROPOSALS = 8
+PROPOSALS = 5
+RIVAL = 0.4
+"""A place that scores less is no rival for a ring that is seen whole."""
 RAYS = 60
 STEP_MM = 0.6
 GUARD_MM = 4.5
@@ -37,6 +40,7 @@ SOME_RAYS = 0.17
 RAGGED_MM = 0.8
 ALIKE = 2.5
 """Colours nearer than this many degrees to two figures' cannot be told apart."""
+LIGHT_STEP = 3.0
 FLOODED = 0.12
 """Where more than this share of the board has a ring's colour, only a closer match counts."""
 
@@ -122,7 +126,8 @@ def find_rings(frame: NDArray[np.uint8], table: Table, fit: Fit, light: Light) -
     if not rings:
         return {}
     flat, origin = _flatten(frame, table, fit)
-    loose, close = _colour_tables(tuple(rings.values()), light)
+    marks = tuple((*ring.colour.tolist(), ring.outer_mm, ring.inner_mm) for ring in rings.values())
+    loose, close = _colour_tables(marks, _rounded(light.white), _rounded(light.black))
     small = cv2.blur(flat, (3, 3)) >> 3
     index = (small[..., 0].astype(np.uint16) << 10) | (small[..., 1].astype(np.uint16) << 5) | small[..., 2]
     found: dict[str, list[RingSeen]] = {}
@@ -132,8 +137,10 @@ def find_rings(frame: NDArray[np.uint8], table: Table, fit: Fit, light: Light) -
             mask = np.take(close[number], index)
             ring = replace(ring, strictness=0.5)
         mask = cv2.resize(mask, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-        looks = []
-        for point in _proposals(mask, ring, origin):
+        looks: list[RingSeen] = []
+        for score, point in _proposals(mask, ring, origin):
+            if score < RIVAL and any(look.is_certain and look.support >= ALL_RAYS for look in looks):
+                break
             seen = _look_at(frame, fit, light, ring, point)
             if seen is not None:
                 looks.append(seen)
@@ -166,15 +173,35 @@ _LEVELS = (np.arange(32) * 8 + 4).astype(np.float32)
 _ALL_COLOURS = np.stack(np.meshgrid(_LEVELS, _LEVELS, _LEVELS, indexing="ij"), -1).reshape(-1, 3)
 
 
-def _colour_tables(rings: tuple[Ring, ...], light: Light) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Returns for each ring which of all colours may be its own, 255 or 0: loosely, and closely."""
+def _rounded(levels: Array) -> tuple[float, ...]:
+    return tuple((np.round(levels / LIGHT_STEP) * LIGHT_STEP).tolist())
+
+
+@lru_cache(maxsize=4)
+def _colour_tables(
+    marks: tuple[tuple[float, ...], ...], white: tuple[float, ...], black: tuple[float, ...]
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Returns for each ring which of all colours may be its own, 255 or 0: loosely, and closely.
+
+    The light seldom changes from one look to the next, and then neither do these.
+    """
+    light = Light(np.array(white), np.array(black))
+    rings = [Ring(np.array(mark[:3]), mark[3], mark[4]) for mark in marks]
     colours = np.array([ring.colour for ring in rings])
-    angles, brightness = colour_angles(light.undo(_ALL_COLOURS), colours)
+    every = light.undo(_ALL_COLOURS)
+    unit = (colours / np.maximum(np.linalg.norm(colours, axis=1, keepdims=True), 1e-6)).astype(np.float32)
+    length = np.sqrt(np.einsum("ij,ij->i", every, every))
+    # Most colours are nobody's: only the others are worth their exact angles.
+    some = np.nonzero((every @ unit.T).max(axis=1) > length * np.cos(np.radians(WIDEST_ANGLE)) - 1)[0]
+    angles, brightness = colour_angles(every[some], colours)
     nearest = angles.min(axis=1, keepdims=True)
-    tolerance = np.array([ring.tolerance for ring in rings])
+    tolerance = np.array([ring.tolerance for ring in rings], np.float32)
     loose = (angles < tolerance) & (angles < nearest + 5)
-    close = (angles < 0.5 * tolerance) & (angles < nearest + 2) & (np.abs(np.log(brightness + 1e-6)) < 0.5)
-    return tuple(np.ascontiguousarray(table.T).astype(np.uint8) * np.uint8(255) for table in (loose, close))  # type: ignore[return-value]
+    close = (angles < 0.5 * tolerance) & (angles < nearest + 2) & (brightness > 0.6) & (brightness < 1.65)
+    tables = np.zeros((2, len(rings), len(every)), np.uint8)
+    tables[0][:, some] = loose.T * np.uint8(255)
+    tables[1][:, some] = close.T * np.uint8(255)
+    return tables[0], tables[1]
 
 
 def colour_angles(pixels: NDArray[np.floating], colours: Array) -> tuple[Array, Array]:
@@ -193,8 +220,8 @@ def colour_angles(pixels: NDArray[np.floating], colours: Array) -> tuple[Array, 
     return angles, brightness
 
 
-def _proposals(mask: NDArray[np.uint8], ring: Ring, origin: Array) -> list[Array]:
-    """Filters a colour mask with the ring's shape and returns the best places in millimetres."""
+def _proposals(mask: NDArray[np.uint8], ring: Ring, origin: Array) -> list[tuple[float, Array]]:
+    """Filters a colour mask with the ring's shape; returns scores and places, the best first."""
     per_mm = FLAT_PX_PER_MM / 2
     if cv2.countNonZero(mask) * 0.5 < 0.1 * np.pi * (ring.outer_mm**2 - ring.inner_mm**2) * per_mm**2:
         return []
@@ -209,7 +236,13 @@ def _proposals(mask: NDArray[np.uint8], ring: Ring, origin: Array) -> list[Array
     peaks = (score >= cv2.dilate(score, np.ones((size, size), np.uint8))) & (score > PROPOSE * 255)
     rows, columns = np.nonzero(peaks)
     best = np.argsort(-score[rows, columns])[:PROPOSALS]
-    return [origin + (np.array([columns[k] + x1, rows[k] + y1]) + 0.5) / per_mm for k in best.tolist()]
+    return [
+        (
+            float(score[rows[k], columns[k]]) / 255,
+            origin + (np.array([columns[k] + x1, rows[k] + y1]) + 0.5) / per_mm,
+        )
+        for k in best.tolist()
+    ]
 
 
 def _kernel(ring: Ring, reach: int, per_mm: float) -> NDArray[np.float32]:
@@ -246,7 +279,7 @@ def _look_at(frame: NDArray[np.uint8], fit: Fit, light: Light, ring: Ring, start
     within = radii < ring.inner_mm - 1.8
     outward, inward = radii >= middle, radii < middle
     seen = None
-    for _ in range(4):
+    for _ in range(3):
         colours = light.undo(_smoothed(_sample(frame, fit, centre, radii)))
         angles, brightness = colour_angles(colours.reshape(-1, 3), ring.colour[None])
         angles, brightness = angles.reshape(RAYS, -1), brightness.reshape(RAYS, -1)
@@ -323,7 +356,7 @@ def _shade_differs(
     """Tells on which rays the hole is lighter or darker than the ring: a body of the ring's own colour."""
     if not within.any():
         return np.zeros(len(brightness), bool)
-    hole, ring = np.median(brightness[:, within], axis=1), np.median(brightness[:, on_ring], axis=1)
+    hole, ring = brightness[:, within].mean(axis=1), brightness[:, on_ring].mean(axis=1)
     return np.asarray(np.abs(hole - ring) > 0.12 * np.maximum(ring, 1e-6))
 
 
@@ -353,7 +386,7 @@ def _centre_shift(
     design, target = np.concatenate(rows), np.concatenate(values)
     weight = np.ones(len(target))
     hold = np.diag([1e-6, 1e-6, 1 / 0.5**2])
-    for _ in range(3):
+    for _ in range(2):
         normal = design.T @ (design * weight[:, None]) / EDGE_MM**2 + hold
         solution = np.linalg.solve(normal, design.T @ (target * weight) / EDGE_MM**2)
         left = np.abs(target - design @ solution)

@@ -13,6 +13,7 @@ import click
 from companion.core.message import say
 from companion.ports.camera import EyeHealth, Picture
 from companion.ports.service import Heartbeat, notify
+from companion.ports.sight import Sighting
 from companion.ports.table import Table
 from companion.ports.watch import WatchReport, socket_path
 from vision.capture import Source, open_source
@@ -29,6 +30,7 @@ HANGS_AFTER_S = 15.0
 DRAWN = "simulated"
 """The camera that draws the scene which the client tells, for a table without one."""
 
+PHOTO_QUALITY = 60
 PICTURE_WIDTH = 960
 """Pictures are for a small screen; whole ones would only keep the socket busy."""
 
@@ -77,6 +79,7 @@ class Watcher:
         self._changed = Event()
         self._shown = -1
         self._scene: dict[str, str] = {}
+        self._photographed: Sighting | None = None
 
     def look_for(self, table: Table) -> None:
         """Begins to look for a table."""
@@ -120,8 +123,17 @@ class Watcher:
             health=self._eye.health(),
             sighting=self._eye.latest_sighting(),
             sketch=self._eye.latest_sketch() if picture is None else None,
+            photo=self._photo() if picture is None else b"",
             picture=picture,
         )
+
+    def _photo(self) -> bytes:
+        """Packs a judged scene once; reports about health alone carry none."""
+        sighting = self._eye.latest_sighting() if self._eye is not None else None
+        if self._eye is None or sighting is None or sighting is self._photographed:
+            return b""
+        self._photographed = sighting
+        return self._eye.latest_jpeg(PHOTO_QUALITY) or b""
 
     def _show_pictures(self) -> None:
         if self._eye is None:
