@@ -5,136 +5,98 @@ from __future__ import annotations
 from typing import Literal, Union
 
 from companion.core.event import Event
-from companion.core.outcome import Outcome
 from companion.games.rayman.commands import Place
 from companion.games.rayman.effects import RaymanEffect
-from companion.games.rayman.state import Pool, RaceBoard, Racer, Stance, Start, Task
+from companion.games.rayman.state import Pool, Stance, Start
+from companion.games.rayman.table_events import (
+    BonusDeclined as BonusDeclined,
+)
+from companion.games.rayman.table_events import (
+    BossCorrected as BossCorrected,
+)
+from companion.games.rayman.table_events import (
+    BubbleTaken as BubbleTaken,
+)
+from companion.games.rayman.table_events import (
+    CardDropped as CardDropped,
+)
+from companion.games.rayman.table_events import (
+    CardPicked as CardPicked,
+)
+from companion.games.rayman.table_events import (
+    CardsDealt as CardsDealt,
+)
+from companion.games.rayman.table_events import (
+    CardSetAside as CardSetAside,
+)
+from companion.games.rayman.table_events import (
+    CardsRevealed as CardsRevealed,
+)
+from companion.games.rayman.table_events import (
+    ChoiceMade as ChoiceMade,
+)
+from companion.games.rayman.table_events import (
+    DieRolled as DieRolled,
+)
+from companion.games.rayman.table_events import (
+    DraftBegan as DraftBegan,
+)
+from companion.games.rayman.table_events import (
+    GameEnded as GameEnded,
+)
+from companion.games.rayman.table_events import (
+    HandReset as HandReset,
+)
+from companion.games.rayman.table_events import (
+    LegendaryChosen as LegendaryChosen,
+)
+from companion.games.rayman.table_events import (
+    OfferClosed as OfferClosed,
+)
+from companion.games.rayman.table_events import (
+    OrderSet as OrderSet,
+)
+from companion.games.rayman.table_events import (
+    PhaseBegan as PhaseBegan,
+)
+from companion.games.rayman.table_events import (
+    PlayerCorrected as PlayerCorrected,
+)
+from companion.games.rayman.table_events import (
+    PlayerJoined as PlayerJoined,
+)
+from companion.games.rayman.table_events import (
+    PoolCorrected as PoolCorrected,
+)
+from companion.games.rayman.table_events import (
+    ProjectilesCorrected as ProjectilesCorrected,
+)
+from companion.games.rayman.table_events import (
+    RaceBegan as RaceBegan,
+)
+from companion.games.rayman.table_events import (
+    RaceScored as RaceScored,
+)
+from companion.games.rayman.table_events import (
+    RoundBegan as RoundBegan,
+)
+from companion.games.rayman.table_events import (
+    RoundEnded as RoundEnded,
+)
+from companion.games.rayman.table_events import (
+    TasksSet as TasksSet,
+)
+from companion.games.rayman.table_events import (
+    TeensyPlaced as TeensyPlaced,
+)
+from companion.games.rayman.table_events import (
+    TieRolled as TieRolled,
+)
 
 Why = Literal[
     "move", "jump", "drift", "fall", "retreat", "push", "bonus", "float", "beside", "aside", "boss", "finish"
 ]
 Cause = Literal["enemy", "boss", "obstacle", "projectile", "wall", "effect"]
-
-
-class TasksSet(Event, frozen=True):
-    """The step was complete and this is what comes next."""
-
-    tasks: tuple[Task, ...]
-
-
-class PhaseBegan(Event, frozen=True):
-    """A phase of the round began."""
-
-    phase: str
-
-
-class RoundBegan(Event, frozen=True):
-    """A new round began."""
-
-    round: int
-
-
-class RaceBegan(Event, frozen=True):
-    """A race of a tournament began on its board."""
-
-    race: int
-    board: RaceBoard
-
-
-class DieRolled(Event, frozen=True):
-    """The round's die fell."""
-
-    number: int
-
-
-class TieRolled(Event, frozen=True):
-    """A player rolled for a tied initiative."""
-
-    player: str
-    number: int
-
-
-class DraftBegan(Event, frozen=True):
-    """The Additional cards that nobody holds were shuffled."""
-
-    deck: tuple[str, ...]
-
-
-class CardsDealt(Event, frozen=True):
-    """Additional cards were laid open, `card` the newest."""
-
-    card: str
-
-
-class OfferClosed(Event, frozen=True):
-    """What nobody picked left the game."""
-
-
-class CardPicked(Event, frozen=True):
-    """A player took an Additional card."""
-
-    player: str
-    card: str
-
-
-class CardDropped(Event, frozen=True):
-    """A player put a card out of the game."""
-
-    player: str
-    card: str
-
-
-class LegendaryChosen(Event, frozen=True):
-    """A player took a Legendary card."""
-
-    player: str
-    legendary: str
-
-
-class CardSetAside(Event, frozen=True):
-    """A card left the hand at random."""
-
-    player: str
-    card: str
-
-
-class TeensyPlaced(Event, frozen=True):
-    """A Teensy Prisoner came onto the board."""
-
-    colour: str
-    at: Place
-
-
-class ChoiceMade(Event, frozen=True):
-    """A player chose in secret: two cards, or none for a Bubble."""
-
-    player: str
-    cards: tuple[str, ...]
-    initiative: int = 0
-    second: int = 0
-    actions: Pool = Pool()
-
-
-class CardsRevealed(Event, frozen=True):
-    """All choices became known."""
-
-
-class BubbleTaken(Event, frozen=True):
-    """A player spent the round in a Bubble and took the discards back."""
-
-    player: str
-
-
-class OrderSet(Event, frozen=True):
-    """The order of turns was settled."""
-
-    order: tuple[str, ...]
-
-
-class HandReset(Event, frozen=True):
-    """A player took all cards back."""
-
-    player: str
 
 
 class TurnBegan(Event, frozen=True):
@@ -366,60 +328,6 @@ class BossMoved(Event, frozen=True):
 
 class BossFinished(Event, frozen=True):
     """The Boss completed its lap."""
-
-
-class BonusDeclined(Event, frozen=True):
-    """A player did not take the last-place move."""
-
-    player: str
-
-
-class RoundEnded(Event, frozen=True):
-    """Cards were discarded and marks cleared."""
-
-
-class RaceScored(Event, frozen=True):
-    """A race of a tournament ended."""
-
-    places: dict[str, int]
-    points: dict[str, int]
-
-
-class GameEnded(Event, frozen=True):
-    """The night is decided."""
-
-    outcome: Outcome
-
-
-class PlayerCorrected(Event, frozen=True):
-    """The table overrode a player's record."""
-
-    racer: Racer
-    what: str
-
-
-class PlayerJoined(Event, frozen=True):
-    """A late player joined."""
-
-    racer: Racer
-
-
-class PoolCorrected(Event, frozen=True):
-    """The table overrode what is left in the pool."""
-
-    pool: Pool
-
-
-class ProjectilesCorrected(Event, frozen=True):
-    """The table overrode where projectiles lie."""
-
-    at: tuple[Place, ...]
-
-
-class BossCorrected(Event, frozen=True):
-    """The table overrode where the Boss stands."""
-
-    to: Place
 
 
 RaymanEvent = Union[
