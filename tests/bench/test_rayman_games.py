@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from random import Random
 from time import perf_counter
 
@@ -10,7 +11,7 @@ import pytest
 from companion.games.rayman import GAME
 from tests.properties.rayman.games import CONTENT, SETUPS, play
 
-GAMES = 1_000
+GAMES = int(os.environ.get("RAYMAN_GAMES", "1000"))
 
 
 @pytest.mark.bench

@@ -83,10 +83,12 @@ def _check_cards(state: State, found: list[Message]) -> None:
 
 
 def _check_tokens(state: State, found: list[Message]) -> None:
-    counted = Counter(state.bag) + Counter(state.spent)
-    for racer in state.racers:
-        counted += Counter(racer.tokens)
-    if state.turn is not None:
-        counted += Counter(state.turn.used)
-    if counted != Counter({token_id: token.copies for token_id, token in state.tokens.items()}):
+    counted = dict(state.bag)
+    elsewhere = [token for racer in state.racers for token in racer.tokens]
+    elsewhere += [] if state.turn is None else state.turn.used
+    for token in elsewhere:
+        counted[token] = counted.get(token, 0) + 1
+    for token, count in state.spent.items():
+        counted[token] = counted.get(token, 0) + count
+    if any(counted.get(token_id, 0) != token.copies for token_id, token in state.tokens.items()):
         found.append(say("rayman.problem.supply"))
