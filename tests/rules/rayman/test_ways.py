@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+import pytest
+
+from companion.core.errors import Illegal
+from companion.games.rayman import GAME
+from companion.games.rayman import commands as c
+from companion.i18n import words
+from companion.ports.sight import SceneChange
+from tests.rules.rayman.table import Table, turn
+
+
+def texts(table: Table, space: str) -> list[str]:
+    return [words(way.summary, "en") for way in GAME.ways_to(table.state, space)]
+
+
+def test_a_plain_way_is_a_row_of_moves_and_the_end() -> None:
+    table = turn(at=(5, 1), move=3)
+    (way,) = GAME.ways_to(table.state, "7/1")
+    assert way.commands == (c.Move("Ana", 1), c.Move("Ana", 1), c.EndTurn("Ana"))
+    assert way.path == ("5/1", "6/1", "7/1")
+    assert words(way.summary, "en") == "To 7/1"
+
+
+def test_materially_different_ways_are_told_apart() -> None:
+    teensies = {"blue": [7, 1], "red": [30, 1], "green": [31, 1], "yellow": [32, 1]}
+    table = turn({"enemies": [[6, 1]], "teensies": teensies}, at=(5, 1), move=2, slap=2)
+    table.put("Ana", heart=True)
+    found = texts(table, "7/1")
+    assert any("defeat the enemy on 6/1" in text and "free the blue Teensy" in text for text in found)
+    assert any("give up the Heart" in text for text in found)
+    assert len(set(found)) == len(found)
+
+
+def test_a_way_stops_where_a_token_has_to_be_drawn() -> None:
+    table = turn({"enemies": [[6, 1]]}, at=(5, 1), move=2, slap=1)
+    way = GAME.ways_to(table.state, "7/1")[0]
+    assert way.commands == (c.Move("Ana", 1, "slap"),)
+    table.do(*way.commands)
+    assert table.waits == "token"
+    table.token()
+    table.do(*GAME.ways_to(table.state, "7/1")[0].commands)
+    assert table.at("Ana") == (7, 1)
+
+
+def test_a_way_goes_on_from_the_middle_of_a_glide() -> None:
+    table = turn({"platforms": {"2": "5,8"}}, at=(5, 2), move=3, glide=1).glide().move(1)
+    way = GAME.ways_to(table.state, "8/2")[0]
+    assert way.commands == (c.Move("Ana", 1), c.Move("Ana", 1), c.EndTurn("Ana"))
+
+
+def test_no_way_is_refused_with_the_nearest_ends() -> None:
+    table = turn(at=(5, 1), move=1)
+    with pytest.raises(Illegal) as refused:
+        GAME.ways_to(table.state, "9/1")
+    assert refused.value.clauses
+    assert "possible: 6/1" in [words(detail, "en") for detail in refused.value.details]
+
+
+def test_a_seen_move_becomes_the_commands_behind_it() -> None:
+    table = turn(at=(5, 1), move=3)
+    ways = GAME.interpret(table.state, SceneChange("rayman", "5/1", "8/1"))
+    assert ways[0].commands[-1] == c.EndTurn("Ana")
+    assert GAME.interpret(table.state, SceneChange("globox", "0/1", "1/1")) == ()
+    assert GAME.interpret(table.state, SceneChange("rayman", "5/1", "20/1")) == ()
+
+
+def test_a_figure_put_on_an_offered_space_is_that_choice() -> None:
+    table = turn({"enemies": [[6, 1]], "platforms": {"2": "4"}}, at=(5, 1), move=1).move(1, enemy="hit")
+    assert table.waits == "retreat"
+    (way,) = GAME.interpret(table.state, SceneChange("rayman", "6/1", "4/2"))
+    assert way.commands == (c.PlaceFigure("Ana", (4, 2)),)
+
+
+def test_a_dispute_tells_the_turn_from_its_start() -> None:
+    table = turn({"enemies": [[6, 1]]}, at=(5, 1), move=3, slap=1).move(1, enemy="slap").token("move-slap")
+    table.do(c.UseToken("Ana", "move-slap"))
+    dispute = GAME.dispute(table.state, "9/1")
+    assert dispute["players"]["rayman"]["at"] == [5, 1]
+    assert dispute["turn"] == {
+        "player": "rayman",
+        "actions": {"move": 3, "slap": 1},
+        "drawn": [["move", "slap"]],
+    }
+    assert GAME.judge(dispute).is_legal
+    assert not GAME.judge(GAME.dispute(table.state, "12/1")).is_legal
+    assert [9, 1] in [list(place) for place in GAME.reach(dispute)]
+
+
+def test_the_scene_is_where_the_figures_stand_on_the_cardboard() -> None:
+    table = Table().put("Ana", (46, 2)).put("Bo", (7, 1))
+    assert GAME.expected_scene(table.state).figures == {"rayman": "2/2", "globox": "7/1"}
