@@ -98,9 +98,7 @@ def why_not(turn: Turn, claim: Claim) -> Reason:
     only_place = Claim(claim.at)
     if claim != only_place and decide(turn, only_place):
         return _wrong_detail(turn, claim)
-    return (
-        _bad_place(turn, claim.at) or _short(turn, claim) or _blocked(turn, only_place) or _no_way(claim.at)
-    )
+    return _bad_place(turn, claim.at) or _blocked(turn, claim) or _short(turn, claim) or _no_way(claim.at)
 
 
 def _wrong_detail(turn: Turn, claim: Claim) -> Reason:
@@ -137,7 +135,7 @@ def _bad_place(turn: Turn, at: Space) -> Reason | None:
         return say("rayman_judge.because.obstacle", at=place(at)), ("RAY-MOVE-7", "RAY-REST-6")
     if space == turn.boss:
         return say("rayman_judge.because.boss", at=place(at)), ("RAY-REST-5",)
-    if space in turn.projectiles and not _with(turn, Claim(at), "heart", 1):
+    if space in turn.projectiles:
         return say("rayman_judge.because.projectile", at=place(at)), ("RAY-CROUCH-6",)
     for other in turn.others:
         if column and (board.column(other.at[0]), other.at[1]) == space:

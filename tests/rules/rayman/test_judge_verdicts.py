@@ -1,0 +1,124 @@
+"""What a verdict says: steps, spending, clauses, reasons, and refusals of bad documents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.core.clause import load_clauses
+from companion.core.errors import Invalid
+from companion.games.rayman.judge import judge, reach
+from companion.i18n import words
+from tests.rules.rayman.judged import dispute
+
+KNOWN = load_clauses("companion.games.rayman")
+
+
+def because(*args: Any, **rest: Any) -> str:
+    verdict = judge(dispute(*args, **rest))
+    assert not verdict.is_legal
+    assert verdict.because is not None
+    assert verdict.clauses
+    assert set(verdict.clauses) <= set(KNOWN)
+    assert verdict.nearest
+    return words(verdict.because, "en")
+
+
+def test_a_legal_turn_is_shown_step_by_step() -> None:
+    board = {"platforms": {"2": "5-6"}, "enemies": [[6, 2]], "walls": [[5, 1]]}
+    verdict = judge(dispute([5, 1], {"move": 1, "jump": 1, "slap": 1}, board=board, claim={"at": [6, 2]}))
+    assert verdict.is_legal
+    assert [words(step, "en") for step in verdict.steps] == ["Jump to 5/2", "Move to 6/2, slapping the enemy"]
+    assert words(verdict.steps[0], "fr") == "Sauter en 5/2"
+    assert verdict.spent == {"move": 1, "jump": 1, "slap": 1}
+    assert verdict.path == ("5/1", "5/2", "6/2")
+    assert set(verdict.clauses) <= set(KNOWN)
+
+
+def test_movements_short() -> None:
+    assert because([5, 1], {"move": 1}, claim={"at": [8, 1]}) == "The turn is two Movements short."
+
+
+def test_a_jump_short() -> None:
+    said = because([5, 1], {"move": 2}, claim={"at": [5, 2]}, board={"platforms": {"2": "5"}})
+    assert said == "The turn is one Jump short."
+
+
+def test_a_wall_in_the_way() -> None:
+    board = {"walls": [[12, 1]]}
+    said = because([11, 1], {"move": 3}, claim={"at": [13, 1]}, board=board)
+    assert said == "The wall after column 12 blocks level 1."
+
+
+def test_no_slap_left_for_the_enemy() -> None:
+    board = {"platforms": {"2": "10-12"}, "enemies": [[11, 2]]}
+    said = because([10, 2], {"move": 2}, claim={"at": [12, 2]}, board=board)
+    assert said == "No Slap is left for the enemy on 11/2."
+
+
+def test_places_where_no_turn_ends() -> None:
+    assert "obstacle" in because([5, 1], {"move": 1}, claim={"at": [6, 1]}, board={"obstacles": "6"})
+    ducked = {"move": 1, "crouch": 1}
+    assert "projectile" in because([5, 1], ducked, claim={"at": [6, 1]}, projectiles=[[6, 1]])
+    assert "Boss" in because([5, 1], {"move": 1, "slap": 1}, claim={"at": [6, 1]}, boss=[6, 1])
+    others = {"globox": {"at": [6, 1], "slapped": True}}
+    assert "globox" in because([5, 1], {"move": 1}, claim={"at": [6, 1]}, others=others)
+    assert "falls" in because([5, 1], {"jump": 1}, claim={"at": [5, 2]})
+
+
+def test_details_that_do_not_fit() -> None:
+    said = because([5, 1], {"move": 1}, claim={"at": [6, 1], "heart": False}, player={"heart": True})
+    assert "Hearts" in said
+
+
+def test_the_nearest_ends_come_nearest_first() -> None:
+    verdict = judge(dispute([5, 1], {"move": 2}, claim={"at": [9, 1]}))
+    assert verdict.nearest[0] == [7, 1]
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"surprise": 1}, "surprise"),
+        ({"board": {"colums": 44}}, "board.colums"),
+        ({"board": {"platforms": {"1": "3"}}}, "board.platforms.1"),
+        ({"board": {"thick": {"3": "3"}}}, "board.thick.3"),
+        ({"board": {"obstacles": "6-3"}}, "board.obstacles"),
+        ({"board": {"enemies": [[44, 1]]}}, "board.enemies[0][0]"),
+        ({"board": {"teensies": {"pink": [3, 1]}}}, "board.teensies.pink"),
+        ({"players": {"rayman": {"at": [-1, 1]}}}, "players.rayman.at[0]"),
+        ({"players": {"rayman": {"at": [5, 4]}}}, "players.rayman.at[1]"),
+        ({"players": {"rayman": {"at": [5, 1], "legendary": "king"}}}, "players.rayman.legendary"),
+        ({"turn": {"player": "nobody", "actions": {}}}, "turn.player"),
+        ({"turn": {"player": "rayman", "actions": {"fly": 1}}}, "turn.actions.fly"),
+        ({"turn": {"player": "rayman", "actions": {"move": -1}}}, "turn.actions.move"),
+        ({"turn": {"player": "rayman", "actions": {}, "drawn": [["move"]]}}, "turn.drawn[0]"),
+        ({"options": {"damage_ends_turns": True}}, "options.damage_ends_turns"),
+        ({"options": {"obstacle_mode": "never"}}, "options.obstacle_mode"),
+        ({"claim": {"at": [5, 1], "defeated": [[9, 1]]}}, "claim.defeated"),
+        ({"claim": {"at": [5, 1], "slapped": ["nobody"]}}, "claim.slapped"),
+        ({"claim": {}}, "claim.at"),
+        ({"format": "dispute/2"}, "format"),
+    ],
+)
+def test_a_bad_document_is_refused_by_its_field(change: dict[str, Any], field: str) -> None:
+    document = {**dispute([5, 1], {"move": 1}, claim={"at": [5, 1]}), **change}
+    with pytest.raises(Invalid) as refused:
+        judge(document)
+    assert words(refused.value.message, "en").startswith(f"{field}: expected ")
+    assert words(refused.value.message, "fr").startswith(f"{field} : attendu ")
+
+
+def test_every_defect_is_listed() -> None:
+    document = dispute([5, 9], {"move": -1}, claim={"at": [5, 1]})
+    with pytest.raises(Invalid) as refused:
+        judge(document)
+    assert len(refused.value.details) == 1
+
+
+def test_a_claim_is_needed_to_judge_and_not_to_reach() -> None:
+    document = dispute([5, 1], {"move": 1})
+    assert reach(document) == ([4, 1], [5, 1], [6, 1])
+    with pytest.raises(Invalid):
+        judge(document)
