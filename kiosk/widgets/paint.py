@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import hypot
 
-import numpy as np
 from kivy.graphics import BorderImage, Color, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.uix.widget import Widget
@@ -13,12 +13,11 @@ from kiosk.icons import picture
 from kiosk.theme import Look, Rgba
 
 
-def _upload(alpha: np.ndarray) -> Texture:
-    height, width = alpha.shape
-    pixels = np.full((height, width, 4), 255, np.uint8)
-    pixels[..., 3] = alpha
+def _upload(width: int, height: int, alpha: bytes) -> Texture:
+    pixels = bytearray(b"\xff" * (4 * width * height))
+    pixels[3::4] = alpha
     texture = Texture.create(size=(width, height), colorfmt="rgba")
-    texture.blit_buffer(pixels.tobytes(), colorfmt="rgba", bufferfmt="ubyte")
+    texture.blit_buffer(bytes(pixels), colorfmt="rgba", bufferfmt="ubyte")
     texture.flip_vertical()
     return texture
 
@@ -27,20 +26,23 @@ def _upload(alpha: np.ndarray) -> Texture:
 def corner_texture(radius: int, line: float = 0.0) -> Texture:
     """Returns a square with round corners, filled or as an outline, to be stretched between its corners."""
     side = 2 * radius + 3
-    axis = np.abs(np.arange(side) + 0.5 - side / 2) - (side / 2 - radius)
-    outside = np.hypot(np.maximum(axis[:, None], 0), np.maximum(axis[None, :], 0))
-    inside = np.minimum(np.maximum(axis[:, None], axis[None, :]), 0)
-    distance = outside + inside - radius
-    alpha = np.clip(0.5 - distance, 0, 1)
-    if line:
-        alpha = np.minimum(alpha, np.clip(0.5 + distance + line, 0, 1))
-    return _upload((alpha * 255).astype(np.uint8))
+    axis = [abs(i + 0.5 - side / 2) - (side / 2 - radius) for i in range(side)]
+    alpha = bytearray()
+    for y in axis:
+        for x in axis:
+            distance = hypot(max(x, 0.0), max(y, 0.0)) + min(max(x, y), 0.0) - radius
+            cover = min(1.0, max(0.0, 0.5 - distance))
+            if line:
+                cover = min(cover, max(0.0, 0.5 + distance + line))
+            alpha.append(round(cover * 255))
+    return _upload(side, side, bytes(alpha))
 
 
 @lru_cache(maxsize=512)
 def icon_texture(name: str, side: int) -> Texture:
     """Returns an icon's picture at exactly the size it is shown in."""
-    return _upload(np.asarray(picture(name, max(side, 4))))
+    mask = picture(name, max(side, 4))
+    return _upload(*mask.size, mask.tobytes())
 
 
 class Plate:

@@ -1,0 +1,60 @@
+"""A layer that is drawn once and shown as one picture until something in it changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.graphics import ClearBuffers, ClearColor, Color, Fbo, Rectangle
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
+
+from kiosk.theme import Look
+
+
+class Cached(FloatLayout):
+    """Covers the whole screen: what stands still costs one rectangle a frame, however much it is."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        with self.canvas:
+            self._fbo = Fbo(size=(1, 1))
+            Color(1, 1, 1, 1)
+            self._rect = Rectangle()
+        with self._fbo:
+            ClearColor(*look.colour("background"))
+            ClearBuffers()
+        self.bind(size=self._resized, pos=self._resized)
+
+    def add_widget(self, widget: Widget, *args: Any, **options: Any) -> None:
+        """Draws a child into the picture instead of onto the screen."""
+        shown, self.canvas = self.canvas, self._fbo
+        super().add_widget(widget, *args, **options)
+        self.canvas = shown
+
+    def remove_widget(self, widget: Widget, *args: Any, **options: Any) -> None:
+        """Takes a child out of the picture."""
+        shown, self.canvas = self.canvas, self._fbo
+        super().remove_widget(widget, *args, **options)
+        self.canvas = shown
+
+    def _resized(self, *_: Any) -> None:
+        size = (max(1, round(self.width)), max(1, round(self.height)))
+        if tuple(self._fbo.size) != size:
+            self._fbo.size = size
+            self._rect.texture = self._fbo.texture
+        self._rect.size = size
+        self._rect.pos = self.pos
+
+
+class Seat(Widget):
+    """Keeps room in a cached layer for a widget that moves and is therefore shown above it."""
+
+    def __init__(self, guest: Widget, **options: Any) -> None:
+        super().__init__(**options)
+        self._guest = guest
+        guest.size_hint = (None, None)
+        self.bind(pos=self._follow, size=self._follow)
+        self._follow()
+
+    def _follow(self, *_: Any) -> None:
+        self._guest.pos, self._guest.size = self.pos, self.size
