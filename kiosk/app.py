@@ -48,6 +48,7 @@ PANELS: dict[str, str] = {
     "tournament": "kiosk.panels.tournament:TournamentPanel",
     "settings": "kiosk.panels.settings:PreferencesPanel",
     "camera": "kiosk.panels.camera:CameraPanel",
+    "laying": "kiosk.panels.laying:LayingPanel",
     "content": "kiosk.panels.content:ContentPanel",
     "dice": "kiosk.panels.dice:DicePanel",
     "about": "kiosk.panels.about:AboutPanel",
@@ -98,7 +99,7 @@ class Kiosk(App):
         self._sheet_gone: Callable[[], None] | None = None
         self.mailbox = Mailbox()
         self.sound = Sound(self.preferences)
-        self.sight = Sight(self.mailbox.post, self._night_changed)
+        self.sight = Sight(self.mailbox.post, self._sighted)
         self.dice_box = DiceBox(self.mailbox.post, self._device_says, self._undo_asked)
         self._first_panel = first_panel
         self._first_session = session
@@ -158,6 +159,8 @@ class Kiosk(App):
         # The loop that draws feeds systemd's watchdog, so that a screen that hangs is started again.
         self._heart.beat()
         self.dimmer.follow(self.preferences)
+        if self.sight.eye is not None and self.sight.has_grace_ended() and self.panel is not None:
+            self.panel.sighted()
         if time.monotonic() - self._last_activity > IDLE_AFTER_S:
             Clock._max_fps = IDLE_FPS
 
@@ -172,12 +175,14 @@ class Kiosk(App):
         self.dice_box.refresh()
         if session is not None:
             session.listeners.append(self._night_changed)
-        if self.sight.eye is not None or self.preferences.camera_source:
-            self.open_eye()
+        self.open_eye()
 
     def open_eye(self) -> None:
         """Points the chosen camera at the night in play."""
-        self.sight.open(self.preferences.camera_source, self.session)
+        if self.session is None:
+            self.sight.close()
+        else:
+            self.sight.open(self.preferences.camera_source, self.session)
 
     def _device_says(self, message: Message, is_good: bool) -> None:
         self.toast(self.words(message), "gain" if is_good else "hit")
@@ -191,9 +196,15 @@ class Kiosk(App):
         if self.panel is not None and hasattr(self.panel, "undo"):
             self.panel.undo()
 
+    def _sighted(self) -> None:
+        self._activity()
+        if self.panel is not None:
+            self.panel.sighted()
+
     def _night_changed(self) -> None:
         self._activity()
         self.dice_box.refresh()
+        self.sight.night_changed()
         if self.panel is not None:
             self.panel.night_changed()
 

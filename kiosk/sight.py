@@ -1,27 +1,63 @@
 """The camera beside the night: what it saw last, whether it agrees, and what it proposes.
 
-`vision` is loaded only when a camera is asked for, so that a table without one never waits for it.
+The camera has a process of its own, the service's or one that is begun here, so that neither its memory nor
+its death is the screen's. `vision` is loaded only when a camera is asked for.
 """
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+import tempfile
+import time
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from companion.core.errors import Refusal
-from companion.core.message import Message
+from companion.core.errors import Invalid, Refusal
+from companion.core.message import Message, say
 from companion.night.folders import data_folder
-from companion.ports.camera import EyeHealth, Picture, Witness
+from companion.ports.camera import EyeHealth, Picture, Sketch
 from companion.ports.sight import Sighting
 from companion.ports.table import Table
-from companion.referee.compare import Comparison, compare
-from companion.referee.propose import Proposal, propose
+from companion.referee import Comparison, Proposal, SetupCheck, check_setup, compare, propose
+from companion.referee.photos import PhotoAlbum
 from kiosk.session import Session
 
+AUTO, DRAWN = "auto", "simulated"
 TABLE_FILE = "table.json"
+GRACE_S = 4.0
+"""How long the table has to move its figures after the record changed before a difference is said."""
+
+
+class Lookout:
+    """A camera process of our own, for as long as somebody looks."""
+
+    def __init__(self, camera: str) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="companion-eye-")
+        self.socket = Path(self._folder.name) / "watch.sock"
+        command = [sys.executable, "-c", "from companion.cli import main; main()", "watch", "--with-parent"]
+        self._process = subprocess.Popen(
+            [*command, "--camera", camera, "--socket", str(self.socket)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"},
+        )
+
+    def close(self) -> None:
+        """Ends the process."""
+        self._process.terminate()
+        try:
+            self._process.wait(timeout=3)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._folder.cleanup()
 
 
 class Sight:
@@ -30,14 +66,25 @@ class Sight:
     def __init__(self, post: Callable[[Callable[[], Any]], None], on_change: Callable[[], None]) -> None:
         self._post = post
         self._on_change = on_change
+        self._lookout: Lookout | None = None
         self.source = ""
-        self.eye: Witness | None = None
+        self.eye: Any = None
         self.failure: Message | None = None
         self.sighting: Sighting | None = None
         self.session: Session | None = None
+        self.is_wanted = False
+        """Whether somebody has looked through the camera: a drawn table is not watched before."""
+        self.moved: dict[str, str] = {}
+        """Where figures of a drawn table were put that the record has elsewhere."""
+        self._changed_at = 0.0
+        self._seen_at = 0.0
+        self._is_in_grace = False
+
+    # Starting and stopping.
 
     def open(self, source: str, session: Session | None) -> None:
-        """Starts a camera by name; `simulated` draws the night's own table. An empty name stops it."""
+        """Starts a camera by name; `auto` is the service's, or else a drawn table once somebody looks."""
+        source = self._chosen(source)
         if source == self.source and session is self.session and self.eye is not None:
             return
         self.close()
@@ -45,94 +92,167 @@ class Sight:
         if not source:
             return
         try:
-            self.eye = self._make(source, session)
+            table = self._table(session)
         except Refusal as refusal:
             self.failure = refusal.message
             return
-        if self.eye is not None:
-            self.eye.listen(lambda sighting: self._post(lambda: self._saw(sighting)))
-            self.eye.start()
-
-    def _make(self, source: str, session: Session | None) -> Witness | None:
-        table = self._table(session)
         if table is None:
-            return None
+            self.failure = say("kiosk_more.camera.no_table")
+            return
+        remote = import_module("vision.remote")
         if source == "watch":
-            # On an installed Pi the camera has a process of its own, which may hang without harm.
-            far: Witness = import_module("vision.remote").RemoteEye(table)
-            return far
-        eye_room = import_module("vision.eye")
-        if source == "simulated":
-            assert session is not None
-            simulated = import_module("vision.capture.simulated").SimulatedTable
-            camera = simulated(table, lambda: session.game.expected_scene(session.state).figures)
+            self.eye = remote.RemoteEye(table)
         else:
-            camera = import_module("vision.capture.source").open_source(source)
-        eye: Witness = eye_room.Eye(camera, table)
-        return eye
+            self._lookout = Lookout(source)
+            self.eye = remote.RemoteEye(table, self._lookout.socket)
+        self._draw()
+        self.eye.listen(lambda sighting: self._post(lambda: self._saw(sighting)))
+        self.eye.start()
 
-    def _table(self, session: Session | None) -> Table | None:
-        file = data_folder() / TABLE_FILE
-        if self.source != "simulated" and file.exists():
-            table: Table = import_module("vision.tables").read_table(file)
-            return table
-        if session is None:
-            return None
-        board = session.view().board
-        if board is None:
-            return None
-        figures = sorted(session.game.expected_scene(session.state).figures)
-        drawn: Table = import_module("vision.layout").table_for(board, figures)
-        return drawn
-
-    def save_table(self) -> bool:
-        """Keeps the table that the camera goes by, so that it is the same next time."""
-        table = self._table(self.session)
-        if table is None:
-            return False
-        file = data_folder() / TABLE_FILE
-        file.parent.mkdir(parents=True, exist_ok=True)
-        draft = file.with_suffix(".new")
-        draft.write_bytes(msgspec.json.format(msgspec.json.encode(table)))
-        draft.replace(file)
-        return True
-
-    def _saw(self, sighting: Sighting) -> None:
-        self.sighting = sighting
-        self._on_change()
-
-    def picture(self, *, is_explained: bool) -> Picture | None:
-        """Returns the newest frame, plain or with spaces and figures drawn on top."""
-        if self.eye is None:
-            return None
-        explained = getattr(self.eye, "explained_picture", None)
-        shown: Picture | None = explained() if is_explained and explained else None
-        return shown or self.eye.latest_picture()
-
-    def health(self) -> EyeHealth | None:
-        """Says how well the camera sees."""
-        return self.eye.health() if self.eye is not None else None
-
-    def comparison(self) -> Comparison | None:
-        """Compares the last sighting with the record."""
-        if self.sighting is None or self.session is None or not self.sighting.registered:
-            return None
-        names = {}
-        board = self.session.view().board
-        if board is not None:
-            names = {piece.id: piece.label for piece in board.pieces}
-        expected = self.session.game.expected_scene(self.session.state)
-        return compare(expected, self.sighting, names=names)
-
-    def proposal(self) -> Proposal | None:
-        """Says which turn the seen change could be."""
-        comparison = self.comparison()
-        if comparison is None or self.session is None:
-            return None
-        return propose(self.session.game, self.session.state, comparison)
+    def _chosen(self, source: str) -> str:
+        if source != AUTO:
+            return source
+        if import_module("vision.remote").is_watching():
+            return "watch"
+        return DRAWN if self.is_wanted else ""
 
     def close(self) -> None:
         """Stops the camera."""
         if self.eye is not None:
             self.eye.stop()
-        self.eye, self.sighting = None, None
+        if self._lookout is not None:
+            self._lookout.close()
+        self.eye, self._lookout, self.sighting, self.moved = None, None, None, {}
+
+    # The table.
+
+    @property
+    def table_file(self) -> Path:
+        """Where the calibrated table of this game is kept."""
+        game = self.session.game.manifest.id if self.session is not None else "any"
+        return data_folder() / f"{game}-{TABLE_FILE}"
+
+    def _table(self, session: Session | None) -> Table | None:
+        if self.source != DRAWN and self.table_file.exists():
+            try:
+                return msgspec.json.decode(self.table_file.read_bytes(), type=Table)
+            except msgspec.DecodeError as error:
+                file = str(self.table_file)
+                raise Invalid(say("kiosk_more.camera.bad_table", file=file, why=str(error))) from None
+        board = session.view().board if session is not None else None
+        if session is None or board is None:
+            return None
+        figures = sorted(session.game.expected_scene(session.state).figures)
+        drawn: Table = import_module("vision.layout").table_for(board, figures)
+        return drawn
+
+    def save_table(self, table: Table | None = None) -> bool:
+        """Keeps the table that the camera goes by, so that it is the same next time."""
+        table = table or self._table(self.session)
+        if table is None:
+            return False
+        self.table_file.parent.mkdir(parents=True, exist_ok=True)
+        draft = self.table_file.with_suffix(".new")
+        draft.write_bytes(msgspec.json.format(msgspec.json.encode(table)))
+        draft.replace(self.table_file)
+        return True
+
+    # What it sees.
+
+    def _saw(self, sighting: Sighting) -> None:
+        self.sighting = sighting
+        self._seen_at = time.monotonic()
+        self._keep_photo()
+        self._on_change()
+
+    def _keep_photo(self) -> None:
+        """Keeps the still scene as the end of the last step and the beginning of the next one."""
+        jpeg = self.eye.latest_jpeg() if self.eye is not None else None
+        journal = self.session.night.journal if self.session is not None else None
+        if not jpeg or journal is None or self.session is None:
+            return
+        number = self.session.night.position
+        album = PhotoAlbum.beside(journal.path)
+        album.keep(number, "after", jpeg)
+        album.keep(number + 1, "before", jpeg)
+
+    def picture(self) -> Picture | None:
+        """Returns the newest frame."""
+        picture: Picture | None = self.eye.latest_picture() if self.eye is not None else None
+        return picture
+
+    def sketch(self) -> Sketch | None:
+        """Returns where spaces and figures are in the picture."""
+        found: Sketch | None = self.eye.latest_sketch() if self.eye is not None else None
+        return found
+
+    def health(self) -> EyeHealth | None:
+        """Says how well the camera sees."""
+        health: EyeHealth | None = self.eye.health() if self.eye is not None else None
+        return health
+
+    # A drawn table.
+
+    def night_changed(self) -> None:
+        """Lets a drawn table follow the record, and gives a real one time to be moved."""
+        self._changed_at = time.monotonic()
+        self._is_in_grace = True
+        self._draw()
+
+    def put(self, figure: str, space: str) -> None:
+        """Puts a figure of a drawn table elsewhere, as a hand would."""
+        self.moved[figure] = space
+        self._draw()
+
+    def put_back(self) -> None:
+        """Puts the figures of a drawn table where the record has them."""
+        self.moved.clear()
+        self._draw()
+
+    def _draw(self) -> None:
+        if self.eye is None or self.session is None:
+            return
+        expected = self.session.game.expected_scene(self.session.state).figures
+        self.moved = {
+            figure: space for figure, space in self.moved.items() if expected.get(figure) not in (None, space)
+        }
+        self.eye.draw({**expected, **self.moved})
+
+    # The referee.
+
+    def _names(self) -> dict[str, Message]:
+        board = self.session.view().board if self.session is not None else None
+        return {piece.id: piece.label for piece in board.pieces} if board is not None else {}
+
+    def has_grace_ended(self) -> bool:
+        """Tells once that the time to move figures after a change is over."""
+        if not self._is_in_grace or time.monotonic() - self._changed_at < GRACE_S:
+            return False
+        self._is_in_grace = False
+        return True
+
+    def comparison(self) -> Comparison | None:
+        """Compares the last sighting with the record; None while the table may still be moving figures."""
+        if self.sighting is None or self.session is None or not self.sighting.registered:
+            return None
+        expected = self.session.game.expected_scene(self.session.state)
+        found = compare(expected, self.sighting, names=self._names())
+        is_stale = self._seen_at < self._changed_at
+        if is_stale and not found.agree and time.monotonic() - self._changed_at < GRACE_S:
+            return None
+        return found
+
+    def proposal(self) -> Proposal | None:
+        """Says which turn the seen change could be; an old sighting proposes nothing."""
+        comparison = self.comparison()
+        if comparison is None or self.session is None or self._seen_at < self._changed_at:
+            return None
+        return propose(self.session.game, self.session.state, comparison)
+
+    def setup_check(self) -> SetupCheck | None:
+        """Checks light, anchors and figures before the first turn."""
+        health = self.health()
+        if health is None or self.session is None:
+            return None
+        expected = self.session.game.expected_scene(self.session.state)
+        return check_setup(expected, self.sighting, health, names=self._names())

@@ -29,6 +29,8 @@ class WatchReport(Struct, frozen=True, kw_only=True, omit_defaults=True):
     sighting: Sighting | None = None
     sketch: Sketch | None = None
     picture: Picture | None = None
+    photo: bytes = b""
+    """The judged scene as a JPEG, once for each sighting."""
 
 
 class WatchRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -2,124 +2,89 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from kivy.clock import Clock
-from kivy.graphics import Color, Rectangle
-from kivy.graphics.texture import Texture
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.ports.camera import Picture
+from companion.core.errors import Refusal
+from companion.core.message import say
+from companion.core.verdict import Way
+from companion.ports.table import Point
 from kiosk.panels.panel import Panel
-from kiosk.theme import Look
-from kiosk.widgets.boxes import Row, Scroll, Surface
+from kiosk.presenters.camera import CameraPresenter, SightLine
+from kiosk.widgets.boxes import Column, Row, Scroll, Surface
 from kiosk.widgets.button import PushButton
+from kiosk.widgets.live_picture import LivePicture
 from kiosk.widgets.paint import Icon
 from kiosk.widgets.text import Text
 
 FRAME_S = 0.12
-SOURCES = ("", "0", "pi", "simulated")
-
-
-class LivePicture(Widget):
-    """A camera's frame, as large as it fits."""
-
-    def __init__(self, look: Look) -> None:
-        super().__init__()
-        self._number = -1
-        self._texture: Texture | None = None
-        with self.canvas:
-            self._color = Color(1, 1, 1, 0)
-            self._rect = Rectangle()
-        self.bind(pos=self._place, size=self._place)
-
-    def show(self, picture: Picture) -> None:
-        """Shows a frame unless it is the one already shown."""
-        if picture.number == self._number:
-            return
-        self._number = picture.number
-        size = (picture.width, picture.height)
-        if self._texture is None or self._texture.size != size:
-            self._texture = Texture.create(size=size, colorfmt="rgb")
-            self._texture.flip_vertical()
-            self._rect.texture = self._texture
-            self._color.a = 1
-            self._place()
-        self._texture.blit_buffer(picture.rgb, colorfmt="rgb", bufferfmt="ubyte")
-        self.canvas.ask_update()
-
-    def _place(self, *_: object) -> None:
-        if self._texture is None:
-            return
-        width, height = self._texture.size
-        scale = min(self.width / width, self.height / height)
-        w, h = width * scale, height * scale
-        self._rect.size = (w, h)
-        self._rect.pos = (self.x + (self.width - w) / 2, self.y + (self.height - h) / 2)
+SOURCES = ("auto", "0", "pi", "simulated", "")
 
 
 class CameraPanel(Panel):
-    """The live picture on the left, its health and the differences on the right."""
+    """The live picture beside its health, the differences, and what could have happened."""
 
     def build(self) -> None:
         """Shows the picture, or how to get one."""
         look = self.look
         self.memo.setdefault("is_explained", True)
+        self.presenter = CameraPresenter(self.kiosk.sight)
         self._said: object = None
-        self.live = LivePicture(look)
+        self.live = LivePicture(look, self._touched)
         self.side = Scroll(look, spacing=8)
         box = BoxLayout(orientation="vertical" if look.is_portrait else "horizontal", spacing=look.px(10))
-        if self.kiosk.sight.source and self.kiosk.sight.eye is not None:
-            picture = Surface(look, self.live, padding=4, size_hint_x=1 if look.is_portrait else 1.7)
-            box.add_widget(picture)
-        else:
-            box.add_widget(self._nothing())
+        share = {"size_hint_x": 1.7} if not look.is_portrait else {}
+        is_on = self.kiosk.sight.eye is not None
+        box.add_widget(Surface(look, self.live, padding=4, **share) if is_on else self._nothing(**share))
         box.add_widget(self.side)
         self._fill_side()
-        self.frame(self.say("camera.title"), box, footer=self._sources())
+        self.frame(self.say("camera.title"), box, footer=self._footer())
 
-    def _nothing(self) -> Widget:
+    def _say(self, key: str, **params: Any) -> str:
+        return self.words(say(f"kiosk_more.camera.{key}", **params))
+
+    def _nothing(self, **options: Any) -> Widget:
         look = self.look
         failure = self.kiosk.sight.failure
-        said = self.words(failure) if failure else self.say("camera.none")
+        key = "camera.none" if self.kiosk.session else "camera.hint"
+        said = self.words(failure) if failure else self.say(key)
         return Surface(
             look,
             Icon(look, "camera", side=56, colour="faint"),
             Text(look, said, step="lead", colour="quiet", align="center"),
-            size_hint_x=1 if look.is_portrait else 1.7,
             padding=20,
+            **options,
         )
 
-    def _sources(self) -> Widget:
+    def _footer(self) -> Widget:
         look = self.look
+        source = self.say(f"camera.source.{self.kiosk.preferences.camera_source or 'off'}")
+        entries = [
+            (source, "camera", self._choose_source, True),
+            (self._say("check"), "check", self._check, self.kiosk.sight.eye is not None),
+            (self._say("lay"), "target", lambda: self.kiosk.open("laying"), self.kiosk.sight.eye is not None),
+        ]
         row = Row(look)
-        for source in SOURCES:
-            if source == "simulated" and self.kiosk.session is None:
-                continue
-            is_chosen = source == self.kiosk.preferences.camera_source
-            row.add_widget(
-                PushButton(
-                    look,
-                    self.say(f"camera.source.{source or 'off'}"),
-                    lambda source=source: self._choose(source),
-                    style="chosen" if is_chosen else "plain",
-                    step="text",
-                    size_hint_y=1,
-                )
-            )
+        for text, icon, acts, is_enabled in entries:
+            button = PushButton(look, text, acts, icon=icon, icon_colour="camera", size_hint_y=1)
+            button.disabled = not is_enabled
+            row.add_widget(button)
         return row
 
-    def _choose(self, source: str) -> None:
-        self.kiosk.preferences.camera_source = source
-        self.kiosk.save_preferences()
-        self.kiosk.open_eye()
-        self.rebuild()
+    # Life.
 
     def shown(self) -> None:
         """Starts the camera that the table chose, and the live picture."""
         self._clock = Clock.schedule_interval(self._tick, FRAME_S)
-        if self.kiosk.sight.eye is None and self.kiosk.preferences.camera_source:
+        sight = self.kiosk.sight
+        sight.is_wanted = True
+        if sight.eye is None:
             self.kiosk.open_eye()
-            self.rebuild()
+            if sight.eye is not None or sight.failure is not None:
+                self.rebuild()
 
     def left(self) -> None:
         """Stops the live picture; the camera goes on watching."""
@@ -130,63 +95,122 @@ class CameraPanel(Panel):
         """Compares anew."""
         self._fill_side()
 
-    def _tick(self, _: float) -> None:
-        picture = self.kiosk.sight.picture(is_explained=self.memo["is_explained"])
-        if picture is not None:
-            self.live.show(picture)
+    def sighted(self) -> None:
+        """Compares anew."""
         self._fill_side()
 
+    def _tick(self, _: float) -> None:
+        sight = self.kiosk.sight
+        picture = sight.picture()
+        if picture is not None:
+            self.live.show(picture)
+            if self.memo["is_explained"]:
+                names = {name: self.words(piece.label) for name, piece in self.presenter.figures().items()}
+                self.live.explain(sight.sketch(), self.presenter.seats(), names, self.presenter.seen())
+            else:
+                self.live.explain(None, {}, {}, {})
+        self._fill_side()
+
+    # The side.
+
     def _fill_side(self) -> None:
-        look, sight = self.look, self.kiosk.sight
-        health, comparison = sight.health(), sight.comparison()
-        if (health, comparison) == self._said:
+        look, presenter, sight = self.look, self.presenter, self.kiosk.sight
+        lines, proposal = presenter.lines(), presenter.proposal()
+        said = (lines, proposal, dict(sight.moved), self.memo["is_explained"], sight.eye is None)
+        if said == self._said:
             return
-        self._said = (health, comparison)
-        parts: list[Widget] = []
-        if health is not None:
-            colour = {"good": "done", "poor": "accent", "lost": "hit"}[health.status]
-            parts.append(self._line("eye", colour, self.words(health.message)))
-            if health.anchors_hidden:
-                hidden = ", ".join(health.anchors_hidden)
-                parts.append(self._line("warning", "hit", self.say("camera.anchors", names=hidden)))
-        if comparison is not None and comparison.agree:
-            parts.append(self._line("check", "done", self.say("camera.agrees")))
-        for difference in comparison.differences if comparison else ():
-            colour = "hit" if difference.is_contradiction else "quiet"
-            parts.append(self._line("warning", colour, self.words(difference.say)))
-        if sight.eye is not None:
+        self._said = said
+        parts: list[Widget] = [self._line(line) for line in lines]
+        if proposal is not None and proposal.ways:
+            parts += [self._way_button(way) for way in proposal.ways[:4]]
+        elif proposal is not None and proposal.because is not None:
+            parts.append(self._line(SightLine("dispute", "hit", proposal.because)))
+            space = proposal.change.after
             parts.append(
                 PushButton(
                     look,
-                    self.say("camera.plain") if self.memo["is_explained"] else self.say("camera.explained"),
-                    self._toggle,
-                    icon="eye",
-                    icon_colour="camera",
+                    self.say("dispute.title"),
+                    lambda: self.kiosk.open("dispute", turn=None, space=space),
+                    icon="dispute",
+                    icon_colour="accent",
                 )
             )
-            parts.append(
-                PushButton(look, self.say("camera.keep"), self._keep, icon="target", icon_colour="camera")
-            )
-            parts.append(Text(look, self.say("camera.keep_hint"), step="small", colour="quiet", grows=True))
-        else:
+        if sight.moved:
+            parts.append(PushButton(look, self._say("put_back"), sight.put_back, icon="undo"))
+        if sight.eye is None:
             parts.append(Text(look, self.say("camera.hint"), step="text", colour="quiet", grows=True))
+        else:
+            key = "camera.plain" if self.memo["is_explained"] else "camera.explained"
+            parts.append(PushButton(look, self.say(key), self._toggle, icon="eye", icon_colour="camera"))
+        if presenter.is_drawn:
+            parts.append(Text(look, self._say("drawn"), step="small", colour="quiet", grows=True))
         self.side.fill(*parts)
 
-    def _line(self, icon: str, colour: str, text: str) -> Widget:
+    def _line(self, line: SightLine) -> Widget:
         look = self.look
-        return Row(
-            look,
-            Icon(look, icon, side=22, colour=colour, size_hint_x=None, width=look.px(28)),
-            Text(look, text, step="text"),
-            size_hint_y=None,
-            height=look.roomy(62),
+        words = Column(
+            look, Text(look, self.words(line.text), step="text", bold=True, grows=True), grows=True
         )
+        if line.do is not None:
+            words.add_widget(Text(look, self.words(line.do), step="small", colour="quiet", grows=True))
+        icon = Icon(look, line.icon, side=22, colour=line.colour, size_hint_x=None, width=look.px(28))
+        row = Row(look, icon, words, size_hint_y=None)
+        words.bind(height=lambda _, height: setattr(row, "height", max(height, look.px(30))))
+        row.height = max(words.height, look.px(30))
+        return row
+
+    def _way_button(self, way: Way) -> Widget:
+        return PushButton(
+            self.look,
+            self.words(way.summary),
+            lambda: self._take(way),
+            icon="check",
+            style="primary",
+            height=self.look.roomy(64),
+        )
+
+    def _take(self, way: Way) -> None:
+        assert self.kiosk.session is not None
+        try:
+            self.kiosk.session.submit(*way.commands, source="camera")
+        except Refusal as refusal:
+            self.kiosk.toast(self.words(refusal.message), "refusal")
 
     def _toggle(self) -> None:
         self.memo["is_explained"] = not self.memo["is_explained"]
-        self._said = None
         self._fill_side()
 
-    def _keep(self) -> None:
-        is_kept = self.kiosk.sight.save_table()
-        self.kiosk.toast(self.say("camera.kept" if is_kept else "camera.not_kept"))
+    def _touched(self, at: Point) -> None:
+        said = self.presenter.touch(self.kiosk.sight.sketch(), at)
+        if said is not None:
+            self.kiosk.toast(self.words(said))
+
+    # Sheets.
+
+    def _choose_source(self) -> None:
+        look = self.look
+
+        def choose(source: str) -> None:
+            self.kiosk.close_sheet()
+            self.kiosk.preferences.camera_source = source
+            self.kiosk.save_preferences()
+            self.kiosk.open_eye()
+            self.rebuild()
+
+        chosen = self.kiosk.preferences.camera_source
+        buttons = [
+            PushButton(
+                look,
+                self.say(f"camera.source.{source or 'off'}"),
+                lambda source=source: choose(source),
+                style="chosen" if source == chosen else "plain",
+                icon="check" if source == chosen else "camera",
+                align="left",
+            )
+            for source in SOURCES
+        ]
+        self.kiosk.open_sheet(self._say("source"), *buttons)
+
+    def _check(self) -> None:
+        lines = [self._line(line) for line in self.presenter.check()]
+        self.kiosk.open_sheet(self._say("check"), *lines)

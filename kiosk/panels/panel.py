@@ -48,6 +48,9 @@ class Panel(FloatLayout):
         """Takes a change of the night in; most panels are simply built anew."""
         self.rebuild()
 
+    def sighted(self) -> None:
+        """Takes in what the camera saw; most panels do not show it."""
+
     def rebuild(self) -> None:
         """Builds everything anew from the memo."""
         self.clear_widgets()

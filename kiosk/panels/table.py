@@ -10,12 +10,15 @@ from companion.core.blocks import Choice
 from companion.core.errors import Refusal
 from companion.night.refusals import NotAgreed
 from companion.ports.sight import SceneChange
+from companion.referee import Proposal
 from kiosk.chance import draw, roll
 from kiosk.panels.panel import Panel
+from kiosk.presenters.camera import verdict_of
 from kiosk.presenters.table import Action, TablePresenter, TableScreen, Touch
 from kiosk.widgets.board import BoardCanvas
 from kiosk.widgets.boxes import Row
 from kiosk.widgets.button import PushButton
+from kiosk.widgets.cached import Cached, Seat
 from kiosk.widgets.form import ask
 from kiosk.widgets.geometry import is_lap
 from kiosk.widgets.minimap import MiniMap
@@ -56,7 +59,10 @@ class TablePanel(Panel):
         column.add_widget(self._header())
         column.add_widget(self._middle())
         column.add_widget(self.bar)
-        self.add_widget(column)
+        self.chrome = Cached(look)
+        self.chrome.add_widget(column)
+        for layer in (self.chrome, self.board, self.minimap):
+            self.add_widget(layer)
         self.show()
 
     def _header(self) -> Widget:
@@ -105,9 +111,10 @@ class TablePanel(Panel):
         stage = BoxLayout(orientation="vertical", spacing=look.px(6))
         frame = BoxLayout(padding=look.px(5))
         Plate(frame, look, fill="surface")
-        frame.add_widget(self.board)
+        frame.add_widget(Seat(self.board))
         stage.add_widget(frame)
-        stage.add_widget(self.minimap)
+        self.map_seat = Seat(self.minimap, size_hint_y=None, height=look.px(30))
+        stage.add_widget(self.map_seat)
         stage.add_widget(self.notice)
         if look.is_portrait:
             self.track.size_hint_y = None
@@ -142,6 +149,10 @@ class TablePanel(Panel):
         self.presenter.refresh()
         self.show()
 
+    def sighted(self) -> None:
+        """Says whether the camera agrees, and offers what it saw."""
+        self.show()
+
     def show(self) -> None:
         """Shows the present screen model."""
         screen = self.presenter.screen()
@@ -172,7 +183,7 @@ class TablePanel(Panel):
         self.board.opacity = 1
         self.board.show(screen.board)
         has_map = is_lap(screen.board)
-        self.minimap.height = self.look.px(30) if has_map else 0
+        self.map_seat.height = self.look.px(30) if has_map else 0
         self.minimap.opacity = 1 if has_map else 0
         self.minimap.show(screen.board)
 
@@ -180,7 +191,7 @@ class TablePanel(Panel):
         parts = [self.say("sample")] if screen.is_sample else []
         comparison = self.kiosk.sight.comparison()
         if comparison is not None:
-            parts.insert(0, self.say("camera.agrees" if comparison.agree else "camera.differs"))
+            parts.insert(0, self.words(verdict_of(comparison)))
         if self.kiosk.dice_box.trouble is not None:
             parts.insert(0, self.words(self.kiosk.dice_box.trouble))
         if screen.roll_source:
@@ -197,11 +208,21 @@ class TablePanel(Panel):
             self._is_helping = True
             Clock.schedule_once(self._take_chance, HELP_AFTER_S)
         if preferences.camera_proposes and self.presenter.proposal is None:
-            proposal = self.kiosk.sight.proposal()
-            if proposal is not None and proposal.kind == "one" and proposal.change != self._proposed:
-                self._proposed = proposal.change
-                self.presenter.propose(proposal.ways[0], proposal.change.after)
-                self.show()
+            self._take_up(self.kiosk.sight.proposal())
+
+    def _take_up(self, proposal: Proposal | None) -> None:
+        """Offers what the camera saw: one way to confirm, several to choose from, or why it cannot be."""
+        if proposal is None or proposal.change == self._proposed:
+            return
+        self._proposed = proposal.change
+        if proposal.kind == "one":
+            self.presenter.propose(proposal.ways[0], proposal.change.after)
+            self.show()
+        elif proposal.kind == "several" and self.kiosk.sheet is None:
+            self.presenter.proposed_space = proposal.change.after
+            self._choose_way(Touch("choose_way", ways=proposal.ways))
+        elif proposal.kind == "dispute":
+            self.kiosk.toast(self.words(proposal.say), "hit")
 
     def _take_chance(self, _: float) -> None:
         self._is_helping = False

@@ -1,0 +1,109 @@
+"""The camera at the table: a drawn table through the real pipeline, seen, compared, proposed, confirmed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion.ports.table import Table
+from tests.kiosk.hands import Hands
+
+Start = Callable[..., Hands]
+SEES_S = 40.0
+"""A process is started, draws, settles and sees; generous, for a busy machine."""
+
+
+@pytest.fixture
+def moving(window: Any) -> Any:
+    """A demo night in which a figure can move, and no two figures hide each other."""
+    from kiosk.demo import demo_session, play_on
+
+    session = demo_session()
+    for _ in play_on(session):
+        board = session.view().board
+        spaces = list(session.game.expected_scene(session.state).figures.values())
+        if board is not None and len(board.lit) > 2 and len(set(spaces)) == len(spaces):
+            return session
+    raise AssertionError("no turn with lit spaces")
+
+
+def test_the_drawn_table_is_seen_compared_and_taken_over(start: Start, moving: Any) -> None:
+    hands = start("camera", session=moving)
+    kiosk = hands.kiosk
+    hands.until(lambda: hands.says("Camera agrees"), SEES_S)
+    assert hands.says("The camera sees well.")
+    hands.until(lambda: kiosk.panel.live.has_picture, SEES_S)
+    sketch = kiosk.sight.sketch()
+    assert set(sketch.figures) == set(moving.game.expected_scene(moving.state).figures)
+
+    figure = next(piece for piece in moving.view().board.pieces if piece.is_active)
+    target = next(space for space in moving.view().board.lit if space != figure.space)
+    polygon = sketch.spaces[target]
+    middle = (sum(x for x, _ in polygon) / len(polygon), sum(y for _, y in polygon) / len(polygon))
+    count = len(moving.night.entries())
+    hands.touch(*kiosk.panel.live.where(middle))
+    assert hands.says("A hand puts")
+    hands.until(lambda: kiosk.panel.presenter.seen().get(figure.id) == target, SEES_S)
+    assert len(moving.night.entries()) == count, "the camera is a witness, not a player"
+
+    proposal = hands.until(kiosk.sight.proposal, SEES_S)
+    assert proposal.ways
+    kiosk.open_root("table")
+    hands.frames(3)
+    if proposal.kind == "several":
+        hands.press(hands.buttons()[1])
+    hands.tap("Do it")
+    assert len(moving.night.entries()) > count
+    hands.until(lambda: hands.says("Camera agrees"), SEES_S)
+
+    kiosk.open("camera")
+    hands.frames(2)
+    hands.tap("Set-up check")
+    assert hands.says("The camera sees well.")
+    hands.tap_icon("close")
+
+    hands.tap("Lay the spaces")
+    hands.until(lambda: kiosk.panel.live.has_picture, SEES_S)
+    sketch, table = kiosk.sight.sketch(), kiosk.sight.eye.table
+    for corner in block_corners(sketch, table):
+        hands.touch(*kiosk.panel.live.where(corner))
+    hands.tap("Keep this table")
+    kept = msgspec.json.decode(kiosk.sight.table_file.read_bytes(), type=Table)
+    for name, polygon in table.spaces.items():
+        for (x, y), (u, v) in zip(polygon, kept.spaces[name], strict=True):
+            assert abs(x - u) < 3, name
+            assert abs(y - v) < 3, name
+
+
+def block_corners(sketch: Any, table: Table) -> list[tuple[float, float]]:
+    """Finds the corners of the block of spaces in the picture, clockwise from the top left."""
+    places = [
+        (mm, at)
+        for name, polygon in table.spaces.items()
+        for mm, at in zip(polygon, sketch.spaces[name], strict=True)
+    ]
+    signs = ((1, 1), (-1, 1), (-1, -1), (1, -1))
+    return [min(places, key=lambda place: a * place[0][0] + b * place[0][1])[1] for a, b in signs]
+
+
+def test_without_a_night_it_says_what_is_needed(start: Start) -> None:
+    hands = start("camera")
+    assert hands.says("Begin or continue a night") or hands.says("camera")
+    assert hands.kiosk.sight.eye is None
+
+
+def test_a_missing_camera_is_said_in_words(start: Start, moving: Any) -> None:
+    hands = start("camera", session=moving, camera_source="/dev/video99")
+    hands.until(lambda: hands.says("not there"), SEES_S)
+
+
+def test_it_can_be_switched_off_by_touch(start: Start, moving: Any) -> None:
+    hands = start("camera", session=moving, camera_source="simulated")
+    assert hands.kiosk.sight.eye is not None
+    hands.tap("Simulated")
+    hands.tap("Off")
+    assert hands.kiosk.sight.eye is None
+    assert hands.kiosk.preferences.camera_source == ""
