@@ -12,8 +12,8 @@ from companion.core.errors import Illegal
 from companion.core.message import say
 from companion.games.rayman.board import write_board
 from companion.games.rayman.commands import Place
+from companion.games.rayman.dispute import LUMS, read_dispute
 from companion.games.rayman.dispute import Turn as SearchTurn
-from companion.games.rayman.dispute import read_dispute
 from companion.games.rayman.options import Options
 from companion.games.rayman.search import (
     AIR,
@@ -120,16 +120,21 @@ def onward_form(state: State) -> Json:
     gone = {*turn.defeated, *turn.covered}
     board = write_board(state.board)
     board["enemies"] = [at for at in board["enemies"] if tuple(at) not in gone]
+    pool = turn.pool
+    players = {other.hero: _figure(other) for other in state.racers if not other.has_finished}
+    if state.options.legendary_once and racer.has_used_legendary and racer.legendary is not None:
+        pool = pool.plus(LUMS[racer.legendary], pool.lums).plus("lums", -pool.lums)
+        players[racer.hero]["legendary"] = None
     return {
         "format": "dispute/1",
         "game": "rayman",
         "options": _options(state),
         "board": board,
-        "players": {other.hero: _figure(other) for other in state.racers if not other.has_finished},
+        "players": players,
         "projectiles": [list(projectile.at) for projectile in state.projectiles],
         "boss": None if turn.is_boss_slapped else boss_form(state),
         "effects": {"enemy_extra_slaps": state.extra_slaps},
-        "turn": {"player": racer.hero, "actions": turn.pool.as_dict(), "drawn": []},
+        "turn": {"player": racer.hero, "actions": pool.as_dict(), "drawn": []},
     }
 
 
@@ -161,7 +166,11 @@ def reachable(state: State) -> tuple[str, ...]:
     if known is not None and known[0] is state:
         return known[1]
     ends = reach(onward_turn(state))
-    spaces = tuple(f"{p % state.board.columns}/{level}" for p, level in sorted(ends))
+    spaces = tuple(
+        f"{p % state.board.columns}/{level}"
+        for p, level in sorted(ends)
+        if not (state.is_boss_at((p, level)) and turn.is_boss_slapped)
+    )
     _REACHED[id(state)] = (state, tuple(dict.fromkeys(spaces)))
     if len(_REACHED) > 8:
         _REACHED.popitem(last=False)

@@ -72,7 +72,7 @@ def cost(state: State, racer: Racer, far: int) -> int:
 
 
 def _reach(state: State, racer: Racer) -> int:
-    return max(RANGE, state.options.smasher_cap) if has_ability(state, racer, "smasher") else RANGE
+    return state.options.smasher_cap if has_ability(state, racer, "smasher") else RANGE
 
 
 def _priced(state: State, target: Place, extra: int = 0) -> tuple[int, int] | Refused:

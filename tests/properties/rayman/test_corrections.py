@@ -1,0 +1,66 @@
+"""A table may correct anything at any moment: the game goes on and ends."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from companion.core.command import Command
+from companion.core.errors import Refusal
+from companion.games.rayman import GAME
+from companion.games.rayman import commands as c
+from companion.games.rayman.state import State
+from tests.properties.rayman.games import CONTENT, SETUPS, survives_json
+
+
+def some_correction(state: State, random: Random) -> Command:
+    name = random.choice(state.racers).name
+    racer = state.racer(name)
+    flag = random.random() < 0.5
+    owned = racer.hand + racer.discard
+    return random.choice(
+        [
+            c.CorrectPlace(name, random.randrange(60), random.choice((1, 2, 3))),
+            c.CorrectHeart(name, flag),
+            c.CorrectTokens(name, tuple(random.sample(sorted(state.tokens), 2))),
+            c.CorrectTeensies(name, ("blue", "red", "green")[: random.randrange(4)]),
+            c.CorrectCards(name, tuple(random.sample(owned, random.randrange(len(owned) + 1)))),
+            c.CorrectInitiative(name, random.randrange(100)),
+            c.CorrectMark(name, random.choice(("slapped", "immune", "bubble")), flag),
+            c.CorrectPool(move=random.randrange(5), slap=2),
+            c.CorrectProjectiles(((13, 2), (21, 1))[: random.randrange(3)]),
+            c.AddProjectile(random.randrange(44), random.choice((1, 2, 3))),
+            c.CorrectBoss(random.randrange(50), 1),
+            c.CorrectPresence(name, flag),
+            c.JoinLate("Zoe", "minimus"),
+        ]
+    )
+
+
+@pytest.mark.parametrize(
+    "name", ["rookie", "hero", "coop", "competitive with a Boss", "typed cards", "tournament"]
+)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_corrected_game_goes_on_to_its_end(name: str, seed: int) -> None:
+    random = Random(seed)
+    state = GAME.new_state(SETUPS[name], CONTENT)
+    made = taken = 0
+    while legal := GAME.legal_commands(state):
+        command = random.choice(legal)
+        if random.random() < 0.15:
+            command = some_correction(state, random)
+        try:
+            events = GAME.decide(state, command)
+        except Refusal:
+            assert command.is_correction, "a listed command was refused"
+            continue
+        made += command.is_correction
+        for event in events:
+            state = GAME.evolve(state, event)
+        taken += 1
+        if taken % 50 == 0:
+            assert survives_json(state)
+        assert taken < 40_000
+    assert GAME.outcome(state) is not None
+    assert made > 3
