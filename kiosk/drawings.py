@@ -30,6 +30,16 @@ DRAWINGS: dict[str, str] = {
     "reveal": "box 2.6 4 9 16 2; cut box 4.6 6 5 12 1; box 13 4 9 16 2; disc 17.5 12 2; cut disc 17.5 12 1.6",
     "any": "ring 12 12 9 2.4; disc 12 12 3.4",
     "steps": "line 2.6 3,20 9,20 9,14 15,14 15,8 21,8 21,3.6",
+    # Marks on players.
+    "place": "box 9 3.4 6 17.6 1.4; box 2.4 10 5.4 11 1.4; box 16.2 13 5.4 8 1.4",
+    "points": "poly 12,1.6 15.1,8.6 22.8,9.2 17,14.2 18.8,21.6 12,17.6 5.2,21.6 7,14.2 1.2,9.2 8.9,8.6",
+    "immune": "poly 12,1.6 21,5 21,12 12,22.4 3,12 3,5; cut line 2.2 7.8,11.4 11,14.6 16.4,8.4",
+    "slapped": "disc 12 12 10; cut line 2.4 8,8 16,16; cut line 2.4 16,8 8,16",
+    "finished": "line 2.2 5,22 5,2.6; box 5 3 15 10 1; cut line 2 8,8 11,11 17,5.4",
+    "absent": "disc 12 7.6 4.4; box 4 13.4 16 9 4.4; cut line 4 3,21 21,3; line 2 3,21 21,3",
+    "chosen": "box 5 2.4 14 19.2 2.6; cut line 2.4 8.4,12.4 11.2,15.2 15.8,9",
+    "erase": "poly 13.4,3 21,10.6 11,20.6 7.4,20.6 3,16.2; cut line 1.8 8.6,9.4 15,15.8; line 2.2 11,20.8 21,20.8",
+    "path": "disc 4 19 2.6; disc 20 5 2.6; line 2 4,19 11,17 13,7 20,5",
     # What stands on boards.
     "figure": "disc 12 6.4 4.6; poly 12,8 18.6,21.6 5.4,21.6",
     "enemy": "disc 12 12 10; cut disc 8.2 9.6 2; cut disc 15.8 9.6 2; cut arc 12 18.6 4.6 205 335 2",

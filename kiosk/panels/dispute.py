@@ -64,7 +64,7 @@ class DisputePanel(Panel):
             fill, line, icon = "surface", "accent", "target"
         elif screen.is_legal:
             title = self.say("dispute.legal", name=turn.name, space=screen.title)
-            detail, (fill, line, icon) = " ".join(screen.steps), ("surface", "done", "check")
+            detail, (fill, line, icon) = self.say("dispute.hint_legal"), ("surface", "done", "check")
         else:
             title = self.say("dispute.illegal", name=turn.name, space=screen.title)
             detail, (fill, line, icon) = screen.detail, ("hit_surface", "hit", "cross")
@@ -81,6 +81,12 @@ class DisputePanel(Panel):
     def _reasons(self, screen: DisputeScreen) -> Widget | None:
         look = self.look
         parts: list[Widget] = []
+        if screen.steps:
+            parts.append(self._caps("dispute.how"))
+            parts += [
+                Text(look, f"{number}. {step}", step="text", grows=True)
+                for number, step in enumerate(screen.steps, 1)
+            ]
         if screen.rules:
             parts.append(self._caps("dispute.why"))
             parts += [Text(look, rule, step="small", grows=True) for rule in screen.rules]
@@ -110,8 +116,7 @@ class DisputePanel(Panel):
     def _footer(self, screen: DisputeScreen, turn: Turn) -> Widget:
         look = self.look
         row = Row(look)
-        hint = "dispute.hint_legal" if screen.is_legal else "dispute.hint"
-        row.add_widget(Text(look, self.say(hint), step="text", colour="quiet"))
+        row.add_widget(Text(look, self.say("dispute.hint"), step="text", colour="quiet"))
         if turn.is_running and self._corrections():
             row.add_widget(
                 PushButton(look, self.say("dispute.overrule"), self._overrule, size_hint_y=1, size_hint_x=0.5)

@@ -140,7 +140,8 @@ class SetupPanel(Panel):
             and not any(option.value is None for option in question.options)
         ):
             value = first_answer(question)
-        return Field(self.kiosk, question, value, self._answered)
+        assert self.presenter.game is not None
+        return Field(self.kiosk, question, value, self._answered, self.presenter.game.clauses)
 
     def _answered(self, question_id: str, value: Any) -> None:
         before = self.presenter.questions()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.blocks import Badge, Board, Choice, Counter, Option, Player, Question, View
+from companion.core.clause import Clause
 from companion.core.errors import Refusal
 from companion.core.message import Message, literal, say
 from companion.core.verdict import Way
@@ -305,10 +307,13 @@ def option_words(option: Option, words: Translator) -> str:
     return words(option.label)
 
 
-def question_help(question: Question, words: Translator) -> str:
-    """Says what a question means, with the rules behind it."""
+def question_help(question: Question, words: Translator, clauses: Mapping[str, Clause]) -> str:
+    """Says what a question means, with the rule behind it; of several rules only the numbers."""
     parts = [words(question.help)] if question.help else []
-    if question.clauses:
+    if len(question.clauses) == 1 and question.clauses[0] in clauses:
+        clause = question.clauses[0]
+        parts.append(f"{words(clauses[clause].as_message())} ({clause})")
+    elif question.clauses:
         parts.append(", ".join(question.clauses))
     return " · ".join(parts)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.core.blocks import Question
+from companion.core.clause import Clause
 from companion.core.message import say
 from kiosk.presenters.table import question_help
 from kiosk.widgets.boxes import Column, Row
@@ -35,12 +36,20 @@ def first_answer(question: Question) -> Any:
 class Field(Column):
     """One question with its answer; tells when the answer changes."""
 
-    def __init__(self, kiosk: Kiosk, question: Question, value: Any, changed: Changed) -> None:
+    def __init__(
+        self,
+        kiosk: Kiosk,
+        question: Question,
+        value: Any,
+        changed: Changed,
+        clauses: Mapping[str, Clause] | None = None,
+    ) -> None:
         super().__init__(kiosk.look, spacing=6, grows=True)
         self.kiosk = kiosk
         self.question = question
         self.value = value
         self._changed = changed
+        self._clauses = clauses or {}
         self._build()
 
     def _build(self) -> None:
@@ -53,7 +62,7 @@ class Field(Column):
             {"choice": self._choice, "many": self._many, "number": self._number, "text": self._text}[
                 question.kind
             ]()
-        about = question_help(question, self.kiosk.words)
+        about = question_help(question, self.kiosk.words, self._clauses)
         if about:
             self.add_widget(Text(look, about, step="small", colour="quiet", grows=True))
 

@@ -116,20 +116,19 @@ class Icon(Widget):
     ):
         super().__init__(**options)
         from kiosk.icons import is_known, token_letter
-        from kiosk.widgets.text import Text
+        from kiosk.widgets.letters import letters_texture
 
         self.look = look
         self.name = name
         self._side = look.px(side)
-        self._letter: Text | None = None
         with self.canvas:
             self._mark = IconMark(name, self._side, look.colour(colour))
             self._corner = IconMark(corner, self._side * 0.7, look.colour("done")) if corner else None
-        if not is_known(name):
-            self._letter = Text(
-                look, token_letter(name), step="text", colour="background", bold=True, align="center"
-            )
-            self.add_widget(self._letter)
+            self._letter: Rectangle | None = None
+            if not is_known(name):
+                Color(*look.colour("background"))
+                texture = letters_texture(token_letter(name), round(self._side * 0.62), is_bold=True)
+                self._letter = Rectangle(texture=texture, size=texture.size)
         self.bind(pos=self._place, size=self._place)
         self._place()
 
@@ -144,6 +143,5 @@ class Icon(Widget):
         if self._corner:
             self._corner.centre_at(x + self._side * 0.3, y - self._side * 0.3)
         if self._letter:
-            side = self._side * 0.8
-            self._letter.size = (side, side)
-            self._letter.pos = (x - side / 2, y - side / 2)
+            w, h = self._letter.size
+            self._letter.pos = (round(x - w / 2), round(y - h / 2))

@@ -62,7 +62,7 @@ class PlayersField(Column):
     def _build(self) -> None:
         look, words = self.look, self.kiosk.words
         self.clear_widgets()
-        about = question_help(self.question, words)
+        about = question_help(self.question, words, {})
         if about:
             self.add_widget(Text(look, about, step="small", colour="quiet", grows=True))
         for seat, player in enumerate(self.players):
