@@ -97,6 +97,8 @@ class Limits(NamedTuple):
     """Columns from which the targets can come about."""
     is_loose: bool = False
     """Whether to allow more than the rules do, for a quick upper bound: see search_reach."""
+    is_gentle: bool = False
+    """Loosely, whether an enemy beside a figure does no harm to who is put there."""
     is_free: bool = False
     """Loosely, whether no enemy is in the way at all."""
     vague: Spaces = frozenset()

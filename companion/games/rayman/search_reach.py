@@ -59,11 +59,9 @@ def reach(turn: Turn) -> frozenset[Space]:
     vicinity = Vicinity(turn)
     if not vicinity.is_orderly():
         return _reach_fully(turn)
-    found, likely = _certain_ends(turn)
+    found = _certain_ends(turn)
     everybody = -1 if turn.player.legendary == "smasher" else 0
-    if turn.drawn or turn.player.legendary in GAINERS:
-        likely = _token_ends(turn)
-    for cluster in _clusters(likely - found):
+    for cluster in _clusters(_likely_ends(turn) - found):
         _hunt(vicinity, found, cluster, everybody)
     open_ends = {end: may for end, may in vicinity.candidates(is_free=True).items() if end not in found}
     for end, may_finish in open_ends.items():
@@ -99,31 +97,25 @@ def _reach_fully(turn: Turn) -> frozenset[Space]:
     return frozenset(found)
 
 
-def _certain_ends(turn: Turn) -> tuple[set[Space], set[Space]]:
-    """Finds ends that need no drawn token and no Slap on a figure, and those that only may be such ends."""
+def _certain_ends(turn: Turn) -> set[Space]:
+    """Finds ends that need no drawn token and no Slap on a figure."""
     search = Search(
         msgspec.structs.replace(turn, drawn=()),
-        limits=Limits(teensies=0, figures=0, late_enemies=Vicinity(turn).enemies_beside(0), forgets=True),
+        limits=Limits(teensies=0, figures=0, late_enemies=0, forgets=True),
     )
     found: set[Space] = set()
-    likely: set[Space] = set()
     for rest in rests(search):
-        likely.add(rest.at)
         is_certain = rest.node.stance != HURDLE or (rest.is_certain and not turn.drawn)
         if is_certain and rest.at not in found and is_sound(turn, trace(search, rest)):
             found.add(rest.at)
-    return found, likely
+    return found
 
 
-def _token_ends(turn: Turn) -> set[Space]:
-    """Finds ends beyond which no drawn token leads without slapping a figure or freeing a Teensy."""
+def _likely_ends(turn: Turn) -> set[Space]:
+    """Finds ends beyond which nothing leads without slapping a figure or freeing a Teensy."""
     is_loose = turn.player.legendary in GAINERS
     limits = Limits(
-        teensies=0,
-        figures=0,
-        late_enemies=Vicinity(turn).enemies_beside(0),
-        forgets=not is_loose,
-        is_loose=is_loose,
+        teensies=0, figures=0, late_enemies=0, forgets=not is_loose, is_loose=is_loose, is_gentle=True
     )
     return {rest.at for rest in rests(Search(with_tokens(turn), limits=limits))}
 
