@@ -30,6 +30,7 @@ COMMANDS: dict[str, str] = {
     "see": "vision.commands:see",
     "compare": "companion.commands.compare:compare_command",
     "print": "companion.commands.sheets:print_command",
+    "table": "companion.commands.table:table_command",
     "watch": "vision.watch:watch",
     "dice": "hardware.commands:dice",
 }

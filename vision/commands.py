@@ -6,11 +6,15 @@ from pathlib import Path
 
 import click
 import msgspec
+import numpy as np
 
 from companion.cli import Language, complain
-from companion.core.errors import Refusal
+from companion.core.errors import Invalid, Refusal
+from companion.core.message import say
 from companion.i18n import words
 from companion.ports.sight import Sighting
+from companion.ports.table import Table
+from vision.features import FeatureBoard
 from vision.picture import read_picture
 from vision.see import Look, Seer
 from vision.tables import read_table
@@ -21,15 +25,26 @@ _file = click.Path(path_type=Path)
 @click.command()
 @click.argument("images", nargs=-1, required=True, type=_file, metavar="IMAGE...")
 @click.option("--table", "table_file", required=True, type=_file, help="The table file (table/1).")
+@click.option("--reference", type=_file, help="For a board without anchors: a photo of it.")
+@click.option(
+    "--corners", help="The board's corners in that photo: x,y x,y x,y x,y, clockwise from the top left."
+)
 @click.option("--overlay", type=_file, help="Also write the last picture with what was seen drawn in.")
-def see(images: tuple[Path, ...], table_file: Path, overlay: Path | None) -> int:
+def see(
+    images: tuple[Path, ...],
+    table_file: Path,
+    reference: Path | None,
+    corners: str | None,
+    overlay: Path | None,
+) -> int:
     """Say where the figures stand in each IMAGE, one JSON line each (sighting/1).
 
     Exit code 0: the board was found in every picture; 1: in some it was not; 2: bad input.
 
     Example: companion see board.jpg --table table.json
     """
-    seer = Seer(read_table(table_file))
+    table = read_table(table_file)
+    seer = Seer(table, reference=_reference(reference, corners, table))
     worst = 0
     for image in images:
         try:
@@ -64,3 +79,26 @@ def in_words(look: Look) -> Sighting:
 def sight(image: Path, table_file: Path) -> Sighting:
     """Judges one picture file: what `companion compare` asks for."""
     return in_words(Seer(read_table(table_file)).look(read_picture(image)))
+
+
+def _reference(photo: Path | None, corners: str | None, table: Table) -> FeatureBoard | None:
+    if photo is None:
+        return None
+    try:
+        taps = [tuple(float(part) for part in pair.split(",")) for pair in (corners or "").split()]
+        points = np.array(taps, np.float64).reshape(4, 2)
+    except ValueError:
+        raise Invalid(say("vision.features.taps")) from None
+    return FeatureBoard(read_picture(photo), points, table.board_mm)
+
+
+def on_board(
+    image: Path, table: Table, taps: list[tuple[int, tuple[float, float]]]
+) -> list[tuple[int, tuple[float, float]]]:
+    """Turns taps on a picture into millimetres: what `companion table lay --image` asks for."""
+    look = Seer(table).look(read_picture(image))
+    if look.fit is None:
+        raise Invalid(look.reason or say("vision.why.no_anchors_in_table"))
+    pixels = np.array([point for _, point in taps]) * look.scale
+    there = look.fit.to_board(pixels)
+    return [(number, (float(x), float(y))) for (number, _), (x, y) in zip(taps, there, strict=True)]

@@ -23,7 +23,7 @@ from vision.pose import Array, Fit
 FLAT_PX_PER_MM = 1.0
 WIDEST_ANGLE = 15.0
 """Widest angle in degrees between a pixel's colour and a ring's, light undone."""
-PROPOSE = 0.22
+PROPOSE = 0.3
 PROPOSALS = 5
 RIVAL = 0.4
 """A place that scores less is no rival for a ring that is seen whole."""
@@ -142,7 +142,7 @@ def find_rings(frame: NDArray[np.uint8], table: Table, fit: Fit, light: Light) -
             if score < RIVAL and any(look.is_certain and look.support >= ALL_RAYS for look in looks):
                 break
             seen = _look_at(frame, fit, light, ring, point)
-            if seen is not None:
+            if seen is not None and seen.is_possible:
                 looks.append(seen)
         found[name] = _distinct(looks, ring)
     return _settle_rivals(found, rings)
@@ -318,7 +318,7 @@ def _look_at(frame: NDArray[np.uint8], fit: Fit, light: Light, ring: Ring, start
             break
         length = float(np.linalg.norm(shift))
         centre = centre + shift * min(1.0, 4.0 / max(length, 1e-9))
-        if length < 0.15:
+        if length < 0.35:
             break
     if seen is not None and np.linalg.norm(centre - start) > ring.outer_mm:
         return None

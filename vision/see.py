@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import cv2
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.core.message import Message, say
 from companion.ports.sight import SeenFigure, Sighting
 from companion.ports.table import Table
+from vision.features import FeatureBoard, virtual_anchors
 from vision.light import Light, light_of
 from vision.picture import scaled
 from vision.place import CERTAIN, POSSIBLE, Spaces
@@ -54,10 +56,16 @@ class Look:
 
 
 class Seer:
-    """Sees one table; `remembers_lens` keeps what a clear picture told about the lens for later ones."""
+    """Sees one table; `remembers_lens` keeps what a clear picture told about the lens for later ones.
 
-    def __init__(self, table: Table, *, remembers_lens: bool = False) -> None:
+    A board without anchor tags is found by the features of a `reference` photo instead.
+    """
+
+    def __init__(
+        self, table: Table, *, remembers_lens: bool = False, reference: FeatureBoard | None = None
+    ) -> None:
         self.table = table
+        self._reference = reference
         self._figures = {name: mark for name, mark in table.figures.items() if mark.tag is not None}
         ids = [int(name) for name in table.anchors]
         ids += [mark.tag for mark in self._figures.values() if mark.tag is not None]
@@ -77,7 +85,7 @@ class Seer:
             for name, mark in self._figures.items()
             if len(tags.get(mark.tag or 0, ())) == 1
         }
-        fits = register(self.table, tags, flat, lens)
+        fits = register(*self._anchored(frame, tags), flat, lens)
         if not fits:
             return self._not_found(tags)
         fit = fits[0]
@@ -94,6 +102,16 @@ class Seer:
             rings = find_rings(frame, self.table, fit, light)
             spots |= {name: self._ring_spots(seen, fits) for name, seen in rings.items() if seen}
         return Look(self._sighting(spots), None, fit, light, spots, rings, tags, scale)
+
+    def _anchored(
+        self, frame: NDArray[np.uint8], tags: dict[int, list[Corners]]
+    ) -> tuple[Table, dict[int, list[Corners]]]:
+        """Returns table and tags to register by: the real anchors, or such as features put in their place."""
+        found = self._reference.find(frame) if self._reference and not self.table.anchors else None
+        if found is None:
+            return self.table, tags
+        anchors, corners = virtual_anchors(found, self.table.board_mm)
+        return msgspec.structs.replace(self.table, anchors=anchors), tags | corners
 
     def _lens_for(self, width: int, height: int, scale: float) -> Lens:
         if self.table.camera:
@@ -115,7 +133,9 @@ class Seer:
 
     def _not_found(self, tags: dict[int, list[Corners]]) -> Look:
         anchors = [name for name in self.table.anchors if tags.get(int(name))]
-        if not self.table.anchors:
+        if self._reference and not self.table.anchors:
+            reason = say("vision.why.no_features")
+        elif not self.table.anchors:
             reason = say("vision.why.no_anchors_in_table")
         elif not anchors:
             reason = say("vision.why.no_anchor_seen", count=len(self.table.anchors))

@@ -1,0 +1,99 @@
+"""Speed of the whole look against OpenCV's bare tag detection on the same frame, and the live loop."""
+
+import resource
+import statistics
+import time
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.ports.table import Anchor, FigureMark, Table
+from tests.vision.conftest import photograph, small_table
+from vision.dictionary import find_dictionary
+from vision.see import Seer
+from vision.settle import Settler
+from vision.tags import detector_parameters
+
+pytestmark = pytest.mark.bench
+
+ROUNDS = 30
+
+
+def median_ms(function, *args: object) -> float:  # type: ignore[no-untyped-def]
+    times = []
+    for _ in range(ROUNDS):
+        began = time.process_time()
+        function(*args)
+        times.append(time.process_time() - began)
+    return statistics.median(times) * 1000
+
+
+def with_figures(figures: dict[str, FigureMark]) -> Table:
+    """The board of the table format's example: 44 columns and three levels on 880 × 600 mm."""
+    spaces = {
+        f"{column}/{row}": tuple(
+            (44.0 + 18 * column + dx, 60.0 + 30 * (3 - row) + dy)
+            for dx, dy in ((0, 0), (18, 0), (18, 30), (0, 30))
+        )
+        for column in range(44)
+        for row in (1, 2, 3)
+    }
+    corners = ((20, 20), (860, 20), (860, 580), (20, 580))
+    anchors = {str(index): Anchor(at, 30.0) for index, at in enumerate(corners)}
+    return Table(format="table/1", board_mm=(880, 600), anchors=anchors, figures=figures, spaces=spaces)
+
+
+def measure(figures: dict[str, FigureMark]) -> tuple[float, float]:
+    table = with_figures(figures)
+    places = {name: f"{8 * index + 3}/{1 + index % 3}" for index, name in enumerate(figures)}
+    frame = photograph(table, places, busy=0.8, tilt=0.6, blur_px=0.8, noise=5.0)
+    bare = cv2.aruco.ArucoDetector(find_dictionary(table.dictionary), detector_parameters())
+    seer = Seer(table)
+    found = seer.look(frame).sighting
+    assert len(found.figures) >= 4
+    assert all(places[name] == seen.space for name, seen in found.figures.items())
+    # Turn and turn about, so that both feel the same load of the machine.
+    grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
+    pairs = [(median_ms(bare.detectMarkers, grey), median_ms(seer.look, frame)) for _ in range(3)]
+    return min(pair[0] for pair in pairs), min(pair[1] for pair in pairs)
+
+
+def test_speed() -> None:
+    cv2.setNumThreads(1)
+    tags = {f"t{i}": FigureMark(tag=10 + i, size_mm=22, height_mm=40) for i in range(5)}
+    colours = ((230, 159, 0), (86, 180, 233), (204, 121, 167), (0, 158, 115), (213, 94, 0))
+    rings = {f"r{i}": FigureMark(ring=colour, outer_mm=30, inner_mm=20) for i, colour in enumerate(colours)}
+    print("\n1280×720, one thread, median ms")
+    print(f"{'frame':10} {'bare tags':>10} {'whole look':>11} {'ratio':>6}")
+    ratios = {}
+    for name, figures in (("5 tags", tags), ("5 rings", rings)):
+        bare, whole = measure(figures)
+        ratios[name] = whole / bare
+        print(f"{name:10} {bare:10.1f} {whole:11.1f} {whole / bare:6.2f}")
+    assert ratios["5 tags"] <= 1.5
+    assert ratios["5 rings"] <= 3.0
+
+
+def test_watching_costs_little_and_memory_stays() -> None:
+    table = small_table()
+    still = photograph(table, {"rayman": "5/1"})
+    noisy = [
+        cv2.add(still, np.random.default_rng(i).integers(0, 4, still.shape, dtype=np.uint8)) for i in range(8)
+    ]
+    settler, seer = Settler(), Seer(table)
+    began, judged = time.process_time(), 0
+    before = 0
+    for number in range(10_000):
+        if settler.feed(noisy[number % 8], number * 0.1).picture is not None:
+            judged += 1
+        if number % 500 == 0:
+            seer.look(noisy[number % 8])
+        if number == 1000:
+            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    spent = time.process_time() - began
+    grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
+    print(f"\n10,000 frames: {spent / 10_000 * 1000:.1f} ms of processor each; memory grew {grown:.1f} MB")
+    assert judged == 1
+    assert spent / 10_000 * 10 <= 0.5
+    assert grown < 20

@@ -1,0 +1,99 @@
+"""`companion compare`: a picture against a night's record (compare/1)."""
+
+import json
+from pathlib import Path
+
+import cv2
+import pytest
+
+from companion.cli import main
+from companion.commands.sheets import find_board
+from companion.games.registry import find_game
+from companion.night.night import Night
+from vision.layout import table_for
+from vision.render.draw import draw
+from vision.render.shot import Shot, Standing
+from vision.tables import write_table
+
+PLAYERS = [{"name": "Ana", "hero": "rayman"}, {"name": "Bo", "hero": "globox"}]
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    folder = tmp_path_factory.mktemp("night")
+    night = Night.create(
+        find_game("rayman"), {"mode": "rookie", "players": PLAYERS}, path=folder / "friday.night"
+    )
+    night.close()
+    _, board, _ = find_board("rayman", "jungle-sample")
+    write_table(table_for(board, ["rayman", "globox"]), folder / "table.json")
+    return folder / "friday.night", folder / "table.json"
+
+
+def compare(
+    files: tuple[Path, Path], places: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> tuple[int, dict]:
+    from vision.tables import read_table
+
+    table = read_table(files[1])
+    figures = {}
+    for index, (name, space) in enumerate(places.items()):
+        (x1, y1), (x2, y2) = table.spaces[space][0], table.spaces[space][2]
+        # Two figures in one space of the start stand beside each other, as real ones do.
+        figures[name] = Standing((x1 + x2) / 2, (y1 + y2) / 2 + (6 if index else -6), body_width_mm=10)
+    picture = tmp_path / "board.png"
+    cv2.imwrite(str(picture), draw(Shot(table, figures, tilt=0.1, busy=0.2, width=1640, height=1232))[0])
+    with pytest.raises(SystemExit) as left:
+        main(
+            [
+                "--language",
+                "en",
+                "compare",
+                str(picture),
+                "--table",
+                str(files[1]),
+                "--journal",
+                str(files[0]),
+            ]
+        )
+    return int(left.value.code or 0), json.loads(capsys.readouterr().out)
+
+
+def test_a_figure_elsewhere_is_misplaced(
+    files: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, result = compare(files, {"rayman": "0/1", "globox": "9/2"}, tmp_path, capsys)
+    assert code == 1
+    assert list(result) == ["format", "agree", "differences"]
+    assert (result["format"], result["agree"]) == ("compare/1", False)
+    misplaced = [one for one in result["differences"] if one["kind"] == "misplaced"]
+    assert [(one["figure"], one["expected"], one["seen"]) for one in misplaced] == [("globox", "0/1", "9/2")]
+    assert misplaced[0]["confidence"] > 0.9
+    assert "globox" in misplaced[0]["say"]
+    assert set(misplaced[0]) == {"figure", "kind", "expected", "seen", "confidence", "say"}
+
+
+def test_a_hidden_figure_is_missing(
+    files: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, result = compare(files, {"globox": "0/1"}, tmp_path, capsys)
+    assert code == 1
+    assert ("rayman", "missing") in [(one["figure"], one["kind"]) for one in result["differences"]]
+
+
+def test_bad_input_is_refused_in_one_line(
+    files: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    picture = tmp_path / "empty.png"
+    cv2.imwrite(str(picture), cv2.imread(str(picture)) if picture.exists() else draw_nothing())
+    for journal in (tmp_path / "no.night", files[1]):
+        with pytest.raises(SystemExit) as left:
+            main(["compare", str(picture), "--table", str(files[1]), "--journal", str(journal)])
+        assert left.value.code == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def draw_nothing():  # type: ignore[no-untyped-def]
+    import numpy as np
+
+    return np.full((200, 200, 3), 99, np.uint8)

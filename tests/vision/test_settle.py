@@ -1,0 +1,91 @@
+"""One picture for each scene that came to rest, none while something moves or a hand is there."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.ports.table import Table
+from tests.vision.conftest import photograph, shot_of
+from vision.render.draw import draw
+from vision.render.shot import Hand
+from vision.settle import Scene, Settler
+
+
+@pytest.fixture(scope="module")
+def views(table: Table) -> dict[str, np.ndarray]:
+    size = {"width": 960, "height": 540}
+    return {
+        "before": photograph(table, {"rayman": "2/2"}, **size),
+        "after": photograph(table, {"rayman": "7/2"}, **size),
+        "hand": draw(shot_of(table, {"rayman": "2/2"}, hands=(Hand(240, 150, 1.5),), **size))[0],
+        "dim": (photograph(table, {"rayman": "2/2"}, **size) * 0.7).astype(np.uint8),
+    }
+
+
+def play(settler: Settler, views: dict[str, np.ndarray], script: list[tuple[str, int]]) -> list[int]:
+    """Feeds views for so many frames each, ten a second, with noise; returns the frames that were judged."""
+    random, judged, number = np.random.default_rng(1), [], 0
+    for view, count in script:
+        for _ in range(count):
+            noise = random.integers(0, 5, views[view].shape, dtype=np.uint8)
+            if settler.feed(cv2.add(views[view], noise), number / 10).picture is not None:
+                judged.append(number)
+            number += 1
+    return judged
+
+
+def test_a_still_scene_is_judged_once_after_half_a_second(views: dict[str, np.ndarray]) -> None:
+    assert play(Settler(), views, [("before", 30)]) == [5]
+
+
+def test_the_wait_is_a_setting(views: dict[str, np.ndarray]) -> None:
+    assert play(Settler(still_s=1.5), views, [("before", 30)]) == [15]
+
+
+def test_a_resting_hand_is_not_judged_and_the_move_after_it_is(views: dict[str, np.ndarray]) -> None:
+    script = [("before", 10), ("hand", 20), ("after", 10)]
+    assert play(Settler(), views, script) == [5, 35]
+
+
+def test_a_figure_that_moved_between_two_frames_is_noticed(views: dict[str, np.ndarray]) -> None:
+    assert play(Settler(), views, [("before", 10), ("after", 10)]) == [5, 15]
+
+
+def test_a_dimmed_lamp_is_no_hand(views: dict[str, np.ndarray]) -> None:
+    settler = Settler()
+    play(settler, views, [("before", 10)])
+    states = [settler.feed(views["dim"], 2 + number / 10).scene for number in range(10)]
+    assert Scene.HAND not in states
+    assert states[-1] == Scene.STILL
+
+
+def test_what_stays_for_long_becomes_the_new_normal(views: dict[str, np.ndarray]) -> None:
+    judged = play(Settler(), views, [("before", 10), ("hand", 110)])
+    assert len(judged) == 2
+    assert judged[1] > 80
+
+
+HANDS = [(35, 70), (91, 105), (147, 182), (196, 203), (224, 259)]
+
+
+def test_the_real_clip_settles_in_every_hand_free_stretch_and_never_under_a_hand(photos: Path) -> None:
+    clip = photos / "clip/scholarsmate.avi"
+    truth = json.loads((photos / "clip/truth.json").read_text())["scholarsmate.avi"]
+    # The clip runs fast: some stretches hold two still frames only, so the wait is one frame here.
+    settler = Settler(still_s=1 / truth["fps"], area=np.array(truth["corners_px_clockwise"], float))
+    video, judged = cv2.VideoCapture(str(clip)), []
+    for number in range(truth["frames"]):
+        found, frame = video.read()
+        assert found
+        if settler.feed(frame, number / truth["fps"]).picture is not None:
+            judged.append(number)
+    assert [number for number in judged if any(first <= number <= last for first, last in HANDS)] == []
+    free = [one["frame"] for one in truth["hand_free_frames_seen_by_eye"]]
+    bounds = [0, *(last for _, last in HANDS), truth["frames"]]
+    for frame in free:
+        start = max(bound for bound in bounds if bound <= frame)
+        end = min(first for first, _ in [*HANDS, (truth["frames"], 0)] if first > frame)
+        assert any(start < number < end for number in judged), f"nothing judged around frame {frame}"

@@ -1,0 +1,64 @@
+"""The printed sheets: read back by the very detector, and to scale."""
+
+import subprocess
+from pathlib import Path
+from shutil import which
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cli import main
+from vision.calibrate import charuco_board
+from vision.dictionary import find_dictionary
+
+DPI = 150
+
+
+def pages(pdf: Path, tmp_path: Path) -> list[np.ndarray]:
+    if which("pdftoppm") is None:
+        pytest.skip("pdftoppm is not installed")
+    subprocess.run(["pdftoppm", "-r", str(DPI), "-png", str(pdf), str(tmp_path / "page")], check=True)
+    return [cv2.imread(str(path)) for path in sorted(tmp_path.glob("page*.png"))]
+
+
+def print_sheets(tmp_path: Path, *args: str) -> list[np.ndarray]:
+    pdf = tmp_path / "sheets.pdf"
+    with pytest.raises(SystemExit) as left:
+        main(["--language", "fr", "print", *args, "--out", str(pdf)])
+    assert left.value.code == 0
+    return pages(pdf, tmp_path)
+
+
+def test_anchors_are_readable_and_thirty_millimetres(tmp_path: Path) -> None:
+    (page,) = print_sheets(tmp_path, "anchors")
+    detector = cv2.aruco.ArucoDetector(find_dictionary("5X5_50"))
+    corners, ids, _ = detector.detectMarkers(page)
+    assert sorted(np.ravel(ids).tolist()) == [0, 1, 2, 3]
+    for quad in corners:
+        sides = np.linalg.norm(quad[0] - np.roll(quad[0], -1, 0), axis=1) / DPI * 25.4
+        assert np.abs(sides - 30).max() < 0.5
+
+
+def test_the_calibration_sheet_is_opencvs_board(tmp_path: Path) -> None:
+    (page,) = print_sheets(tmp_path, "charuco")
+    corners, _, _, _ = cv2.aruco.CharucoDetector(charuco_board()).detectBoard(
+        cv2.cvtColor(page, cv2.COLOR_BGR2GRAY)
+    )
+    assert len(corners) == 8 * 5
+
+
+def test_a_practice_board_spreads_over_pages_with_all_anchors(tmp_path: Path) -> None:
+    sheets = print_sheets(tmp_path, "boards", "--game", "rayman", "--board", "jungle-sample", "--paper", "a3")
+    detector = cv2.aruco.ArucoDetector(find_dictionary("5X5_50"))
+    found = [detector.detectMarkers(page)[1] for page in sheets]
+    read = [tag for ids in found if ids is not None for tag in np.ravel(ids).tolist()]
+    assert len(sheets) > 1
+    assert sorted(set(read)) == [0, 1, 2, 3]
+
+
+def test_an_unknown_board_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["print", "boards", "--game", "rayman", "--board", "atlantis", "--out", str(tmp_path / "x.pdf")])
+    assert left.value.code == 2
+    assert "atlantis" in capsys.readouterr().err
