@@ -22,6 +22,8 @@ FRAMES_A_SECOND = 10.0
 RETRY_S = 1.0
 BLACK = 14.0
 FLAT = 5.0
+NOISE = 1.5
+"""A dark room still shows something; a covered lens shows only the sensor's noise."""
 GLARING_SHARE = 0.12
 
 
@@ -220,10 +222,10 @@ def complaint_about(frame: Frame) -> Message | None:
     """Says what spoils a frame as a whole: a covered lens, darkness, glare."""
     small = cv2.cvtColor(frame[::8, ::8], cv2.COLOR_BGR2GRAY)
     level, spread = float(small.mean()), float(small.std())
+    if level < BLACK and spread >= NOISE:
+        return say("vision.light.dark")
     if spread < FLAT:
         return say("vision.health.covered")
-    if level < BLACK:
-        return say("vision.light.dark")
     if float((small > 250).mean()) > GLARING_SHARE:
         return say("vision.health.glare")
     return None
