@@ -37,6 +37,8 @@ class Hunt(Search):
     def _insert(self, node: Node, bits: int, parent: Node | None, shift: int, step: Step | None) -> None:
         before = self.nodes.get(node, 0)
         super()._insert(node, bits, parent, shift, step)
+        if self._corridor and not self._corridor[0] <= node.p <= self._corridor[1]:
+            return
         after = self.nodes.get(node, 0)
         if after == before or not (node.stance in STANDING or node.stance in (HURT, HURDLE, FINISHED)):
             return
