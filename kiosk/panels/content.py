@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from companion.core.blocks import Board
 from companion.core.errors import Refusal
+from companion.core.message import say
 from companion.games.protocol import Game
 from companion.games.registry import find_game
 from kiosk.panels.panel import Panel
 from kiosk.presenters.content import ContentPresenter
 from kiosk.presenters.setup import available_games
-from kiosk.widgets.board import BoardCanvas
 from kiosk.widgets.boxes import Row, Scroll, Surface
-from kiosk.widgets.button import PushButton
+from kiosk.widgets.button import PushButton, Style
 from kiosk.widgets.form import Field
+from kiosk.widgets.geometry import is_lap
+from kiosk.widgets.minimap import MiniMap
+from kiosk.widgets.paint_board import PaintBoard
 from kiosk.widgets.text import Text
 
 
@@ -133,22 +138,66 @@ class ContentPanel(Panel):
         assert presenter.entity is not None
         board = presenter.board()
         self.fields = Scroll(look, spacing=16, padding=(0, 0, 8, 0))
-        for question in presenter.questions():
+        for question in presenter.questions() if board is None else ():
             self.fields.column.add_widget(Field(self.kiosk, question, question.default, self._answered))
-        if board is None:
-            body: Widget = self.fields
-        else:
-            body = BoxLayout(orientation="vertical", spacing=look.px(8))
-            self.board = BoardCanvas(look, self._touched, self.words)
-            self.board.show(board)
-            body.add_widget(Surface(look, self.board, padding=5))
-            body.add_widget(self._tools())
-        self.undo_button = PushButton(look, icon="undo", acts=self.undo, height=look.touch, width=look.px(52))
-        self.undo_button.disabled = not presenter.can_undo
-        name = PushButton(look, icon="text", acts=self._names, height=look.touch, width=look.px(52))
-        right = (name, self.undo_button) if board is not None else (self.undo_button,)
+        body: Widget = self.fields if board is None else self._drawing(board)
+        self.undo_button = PushButton(look, icon="undo", acts=self.undo, height=look.touch)
+        self.redo_button = PushButton(look, icon="redo", acts=self.redo, height=look.touch)
+        right: tuple[Widget, ...] = (self.undo_button, self.redo_button)
         title = self.words(presenter.entity.named()) or self.say("content.unnamed")
+        if board is not None:
+            name = PushButton(
+                look,
+                title,
+                self._names,
+                icon="pen",
+                icon_side=16,
+                height=look.touch,
+                size_hint_x=None,
+                width=look.px(230 if not look.is_portrait else 170),
+            )
+            right = (name, *right)
+            kind = next(k for k in presenter.kinds() if k.value == presenter.kind)
+            title = self.words(kind.label)
         self.frame(title, body, right=right, footer=self._footer())
+        self._refresh()
+
+    def _drawing(self, board: Board) -> Widget:
+        look = self.look
+        self.board = PaintBoard(look, self._painted, self.words)
+        self.minimap = MiniMap(look, lambda x, y: self.board.look_at(x, y, is_moving=False))
+        self.minimap.height = look.px(34) if is_lap(board) else 0
+        self.minimap.opacity = 1 if is_lap(board) else 0
+        self.board.on_camera = self.minimap.follow
+        body = BoxLayout(orientation="vertical", spacing=look.px(8))
+        body.add_widget(Surface(look, self.board, padding=5))
+        body.add_widget(self.minimap)
+        body.add_widget(self._tools())
+        return body
+
+    def _refresh(self) -> None:
+        """Shows the entity as it stands without building the panel anew."""
+        board = self.presenter.board()
+        if board is not None:
+            self.board.show(board)
+            self.minimap.show(board)
+        self.undo_button.disabled = not self.presenter.can_undo
+        self.redo_button.disabled = not self.presenter.can_redo
+        problems = self.presenter.problems()
+        copying = self.memo["copy_from"]
+        if copying is not None:
+            said = self.say("content.copy_which" if copying == "?" else "content.copy_where")
+            style: Style = "chosen"
+        elif problems:
+            said = self.words(problems[0])
+            said += self.say("content.more_problems", count=len(problems) - 1) if len(problems) > 1 else ""
+            style = "danger"
+        else:
+            said, style = self.say("content.sound"), "quiet"
+        assert self.verdict.label is not None
+        self.verdict.label.text = said
+        self.verdict.restyle(style)
+        self.save_button.disabled = bool(problems)
 
     def _tools(self) -> Widget:
         look = self.look
@@ -164,7 +213,7 @@ class ContentPanel(Panel):
                 PushButton(
                     look,
                     self.words(option.label),
-                    lambda value=option.value: self._set(tool=value, copy_from=None),
+                    lambda value=option.value: self._choose_tool(tool=value, copy_from=None),
                     icon=option.icon,
                     icon_side=16,
                     style="chosen" if is_chosen else "plain",
@@ -176,7 +225,7 @@ class ContentPanel(Panel):
             PushButton(
                 look,
                 self.say("content.copy"),
-                lambda: self._set(copy_from=None if is_copying else "?"),
+                lambda: self._choose_tool(copy_from=None if is_copying else "?"),
                 icon="copy",
                 icon_side=16,
                 style="chosen" if is_copying else "plain",
@@ -186,20 +235,16 @@ class ContentPanel(Panel):
         )
         return grid
 
+    def _choose_tool(self, **values: Any) -> None:
+        camera = self.board.camera
+        self._set(**values)
+        if camera is not None:
+            self.board.keep(camera)
+
     def _footer(self) -> Widget:
         look = self.look
-        problems = self.presenter.problems()
-        copying = self.memo["copy_from"]
-        if copying is not None:
-            key = "content.copy_which" if copying == "?" else "content.copy_where"
-            said, colour = self.say(key), "accent"
-        elif problems:
-            said = self.words(problems[0])
-            said += self.say("content.more_problems", count=len(problems) - 1) if len(problems) > 1 else ""
-            colour = "hit"
-        else:
-            said, colour = self.say("content.sound"), "done"
-        save = PushButton(
+        self.verdict = PushButton(look, " ", self._show_problems, step="text", size_hint_y=1, align="left")
+        self.save_button = PushButton(
             look,
             self.say("content.save"),
             self._save,
@@ -207,10 +252,16 @@ class ContentPanel(Panel):
             style="primary",
             step="lead",
             size_hint_y=1,
-            size_hint_x=0.5,
+            size_hint_x=0.4,
         )
-        save.disabled = bool(problems)
-        return Row(look, Text(look, said, step="text", colour=colour, bold=True), save)
+        return Row(look, self.verdict, self.save_button)
+
+    def _show_problems(self) -> None:
+        problems = self.presenter.problems()
+        if not problems:
+            return
+        lines = [Text(self.look, f"· {self.words(problem)}", step="text", grows=True) for problem in problems]
+        self.kiosk.open_sheet(self.words(say("kiosk_more.content.problems", count=len(problems))), *lines)
 
     def _names(self) -> None:
         fields = [
@@ -220,24 +271,38 @@ class ContentPanel(Panel):
         self.kiosk.open_sheet(self.say("content.names"), *fields)
 
     def _answered(self, field: str, value: Any) -> None:
-        self._took(self.presenter.answer(field, value))
-
-    def _touched(self, space: str) -> None:
-        self._took(self.presenter.touch(space))
-
-    def _took(self, refusal: Refusal | None) -> None:
+        refusal = self.presenter.answer(field, value)
         if refusal is not None:
             self.kiosk.toast(self.words(refusal.message), "refusal")
-        at, camera = self.fields.scroll_y, getattr(self, "board", None) and self.board.camera
+        at = self.fields.scroll_y
         self.rebuild()
         self.fields.scroll_y = at
-        if camera:
-            self.board.keep(camera)
+
+    def _painted(self, space: str, is_first: bool) -> None:
+        was_asking = self.memo["copy_from"] == "?"
+        refusal = self.presenter.paint(space, is_first=is_first)
+        if refusal is not None:
+            self.kiosk.toast(self.words(refusal.message), "refusal")
+        elif not was_asking:
+            self.kiosk.sound.cue("touch")
+        self._refresh()
 
     def undo(self) -> None:
         """Takes the last change back."""
-        self.presenter.undo()
-        self._took(None)
+        self._step(self.presenter.undo)
+
+    def redo(self) -> None:
+        """Makes the change again that was taken back last."""
+        self._step(self.presenter.redo)
+
+    def _step(self, step: Callable[[], None]) -> None:
+        step()
+        if self.presenter.board() is None:
+            at = self.fields.scroll_y
+            self.rebuild()
+            self.fields.scroll_y = at
+        else:
+            self._refresh()
 
     def _save(self) -> None:
         try:

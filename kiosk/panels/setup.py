@@ -191,7 +191,7 @@ class SetupPanel(Panel):
         texts = Scroll(look, *lines, spacing=4)
         box = BoxLayout(orientation="vertical" if look.is_portrait else "horizontal", spacing=look.px(10))
         if board is not None:
-            picture = BoardCanvas(look, None, self.words)
+            picture = BoardCanvas(look, None, self.words, shows_all=True)
             picture.show(board)
             frame = Surface(look, picture, padding=5)
             if board.width > 4 * board.height:

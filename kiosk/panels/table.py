@@ -61,8 +61,17 @@ class TablePanel(Panel):
         column.add_widget(self.bar)
         self.chrome = Cached(look)
         self.chrome.add_widget(column)
-        for layer in (self.chrome, self.board, self.minimap):
+        self.distance = PushButton(
+            look,
+            icon="zoom",
+            acts=self.board.change_distance,
+            style="quiet",
+            size_hint=(None, None),
+            size=(look.touch, look.touch),
+        )
+        for layer in (self.chrome, self.board, self.minimap, self.distance):
             self.add_widget(layer)
+        self.board.bind(pos=self._place_distance, size=self._place_distance)
         self.show()
 
     def _header(self) -> Widget:
@@ -176,6 +185,14 @@ class TablePanel(Panel):
         else:
             self.pool.width = self.look.roomy(82, 0.5) if has_pool else 0
 
+    def _place_distance(self, *_: object) -> None:
+        """Keeps the zoom button in the corner of a board that is too fine to be touched as a whole."""
+        board = self.board
+        is_needed = board.board is not None and not is_lap(board.board)
+        inset = self.look.px(4) + self.distance.width
+        right = board.x + board.width - inset if is_needed else -2 * inset
+        self.distance.pos = (right, board.y + board.height - inset)
+
     def _show_board(self, screen: TableScreen) -> None:
         if screen.board is None:
             self.board.opacity = 0
@@ -183,6 +200,7 @@ class TablePanel(Panel):
         self.board.opacity = 1
         self.board.show(screen.board)
         has_map = is_lap(screen.board)
+        self._place_distance()
         self.map_seat.height = self.look.px(30) if has_map else 0
         self.minimap.opacity = 1 if has_map else 0
         self.minimap.show(screen.board)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from companion.content.library import Content, Entity
@@ -26,9 +27,12 @@ class ContentPresenter:
         self.editor: Editor = game.editor
         self.words = words
         self.memo = memo
-        for name, value in (("kind", None), ("id", ""), ("entity", None), ("past", []), ("tool", None)):
-            memo.setdefault(name, value)
-        memo.setdefault("copy_from", None)
+        for name in ("kind", "entity", "tool", "copy_from"):
+            memo.setdefault(name, None)
+        for name in ("past", "future"):
+            memo.setdefault(name, [])
+        memo.setdefault("id", "")
+        self._has_begun, self._is_adding = False, True
 
     @property
     def kind(self) -> str:
@@ -51,13 +55,14 @@ class ContentPresenter:
 
     def begin(self, kind: str, entity_id: str = "", entity: Entity | None = None) -> None:
         """Takes an entity up: a known one, or a blank one."""
-        self.memo.update(kind=kind, id=entity_id, entity=entity or self.editor.blank(kind), past=[])
+        self.memo.update(kind=kind, id=entity_id, entity=entity or self.editor.blank(kind))
+        self.memo.update(past=[], future=[])
         tools = self.editor.tools(kind)
         self.memo.update(tool=tools[0].value if tools else None, copy_from=None)
 
     def leave(self) -> None:
         """Puts the entity away unsaved."""
-        self.memo.update(kind=None, entity=None, past=[], copy_from=None)
+        self.memo.update(kind=None, entity=None, past=[], future=[], copy_from=None)
 
     def board(self) -> Board | None:
         """Draws the entity where it is edited by touch."""
@@ -75,29 +80,69 @@ class ContentPresenter:
         return self.editor.problems(self.kind, self.entity)
 
     def answer(self, field: str, value: Any) -> Refusal | None:
-        """Fills a field; returns the refusal where the value cannot be."""
-        assert self.entity is not None
-        return self._change(lambda entity: self.editor.answer(self.kind, entity, field, value))
+        """Fills a field; a first name serves in every language until another is typed."""
 
-    def touch(self, space: str) -> Refusal | None:
-        """Places the tool on a space, or copies a column where that was asked for."""
+        def filled(entity: Entity) -> Entity:
+            is_first_name = field.startswith("label.") and not any(entity.label.values())
+            names = [f"label.{language}" for language in entity.label] if is_first_name else [field]
+            for name in dict.fromkeys([field, *names]):
+                entity = self.editor.answer(self.kind, entity, name, value)
+            return entity
+
+        return self._change(filled)
+
+    def paint(self, space: str, *, is_first: bool = True) -> Refusal | None:
+        """Places the tool on a space, or copies a column where that was asked for.
+
+        What the first space of a stroke does, placing or taking away, its later spaces do too; the whole
+        stroke is one step back.
+        """
+        if self.memo["copy_from"] is not None:
+            return self._copy(space) if is_first else None
+        before = self._weight()
+        entity = self.memo["entity"]
+
+        def touched(entity: Entity) -> Entity:
+            return self.editor.touch(self.kind, entity, self.memo["tool"], space)
+
+        if is_first:
+            self._has_begun = False
+        refusal = self._change(touched, is_new_step=not self._has_begun)
+        if refusal is not None:
+            return refusal if is_first else None
+        change = self._weight() - before
+        if not self._has_begun:
+            self._has_begun, self._is_adding = True, change >= 0
+        elif change and (change > 0) != self._is_adding:
+            self.memo["entity"] = entity
+        return None
+
+    def _weight(self) -> int:
+        """Counts what is printed on the board, to tell placing from taking away."""
+        board = self.board()
+        if board is None:
+            return 0
+        return len(board.marks) + len(board.pieces) + sum(bool(space.icon) for space in board.spaces)
+
+    def _copy(self, space: str) -> Refusal | None:
+        board = self.board()
+        column = next((int(each.x) for each in board.spaces if each.id == space), 0) if board else 0
         source = self.memo["copy_from"]
-        if source is None:
-            return self._change(lambda entity: self.editor.touch(self.kind, entity, self.memo["tool"], space))
-        column = int(space.partition("/")[0])
         if source == "?":
             self.memo["copy_from"] = column
             return None
         return self._change(lambda entity: self.editor.copy_column(self.kind, entity, int(source), column))
 
-    def _change(self, change: Any) -> Refusal | None:
+    def _change(self, change: Callable[[Entity], Entity], *, is_new_step: bool = True) -> Refusal | None:
         try:
             after = change(self.memo["entity"])
         except Refusal as refusal:
             return refusal
         if after != self.memo["entity"]:
-            self.memo["past"] = [*self.memo["past"], self.memo["entity"]][-MOST_UNDO:]
+            if is_new_step:
+                self.memo["past"] = [*self.memo["past"], self.memo["entity"]][-MOST_UNDO:]
             self.memo["entity"] = after
+            self.memo["future"] = []
         return None
 
     @property
@@ -105,10 +150,22 @@ class ContentPresenter:
         """Tells whether a change can be taken back."""
         return bool(self.memo["past"])
 
+    @property
+    def can_redo(self) -> bool:
+        """Tells whether a change that was taken back can be made again."""
+        return bool(self.memo["future"])
+
     def undo(self) -> None:
         """Takes the last change back."""
-        if self.memo["past"]:
+        if self.can_undo:
+            self.memo["future"].append(self.memo["entity"])
             self.memo["entity"] = self.memo["past"].pop()
+
+    def redo(self) -> None:
+        """Makes the change again that was taken back last."""
+        if self.can_redo:
+            self.memo["past"].append(self.memo["entity"])
+            self.memo["entity"] = self.memo["future"].pop()
 
     def save(self) -> str:
         """Writes the entity into the table's own pack and returns its id."""

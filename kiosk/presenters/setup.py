@@ -111,8 +111,10 @@ class SetupPresenter:
         asked = {question.id for question in questions}
         answers = {name: value for name, value in self.answers.items() if name in asked}
         for question in questions:
-            if question.kind == "players" and question.id not in answers and question.default:
-                answers[question.id] = question.default
+            if question.kind == "players" and question.id not in answers:
+                answers[question.id] = question.default or [
+                    {"name": f"P{number}"} for number in range(1, (question.minimum or 1) + 1)
+                ]
         return nested(answers)
 
     def packs(self) -> list[str]:

@@ -201,7 +201,12 @@ class TablePresenter:
         secrets = self.in_group("secret")
         if secrets:
             actions.append(
-                Action("secret", self.words(say("kiosk.cards.choose")), "cards", is_primary=not actions)
+                Action(
+                    "secret",
+                    self.words(say("kiosk.cards.choose")),
+                    "cards",
+                    is_primary=not actions and not self.in_group("main") and not self.in_group("step"),
+                )
             )
         if self.in_group("chance") and view.dice is None:
             actions.append(
@@ -215,14 +220,14 @@ class TablePresenter:
                     "choice",
                     self.words(choice.label),
                     choice.icon,
-                    is_primary=not actions,
+                    is_primary=not any(action.is_primary for action in actions),
                     choice=choice,
                 )
             )
         if self.in_group("step"):
             steps = Action("steps", self.words(say("kiosk.table.steps")), "steps", is_primary=not actions)
             actions.insert(min(1, len(actions)), steps)
-        return tuple(actions)
+        return tuple(sorted(actions, key=lambda action: not action.is_primary))
 
     def _buttons(self) -> tuple[Choice, ...]:
         """Lists the main choices; where several are spaces to touch, the board itself is the button."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from kivy.animation import Animation
 from kivy.clock import Clock
-from kivy.graphics import BorderImage, Color, InstructionGroup, Rectangle
+from kivy.graphics import Color, InstructionGroup, Rectangle
 from kivy.input import MotionEvent
 from kivy.properties import NumericProperty
 from kivy.uix.stencilview import StencilView
@@ -26,12 +26,14 @@ from kiosk.widgets.geometry import (
     space_at,
     standing_y,
 )
-from kiosk.widgets.paint import corner_texture, icon_texture
+from kiosk.widgets.paint import icon_texture, plate
 from kiosk.widgets.pieces import Sprite
 
 GLIDE_S = 0.45
 PAN_S = 0.35
 TAP_PX = 14
+CLOSE_UNIT_PX = 36
+"""The least size of a space that is drawn to be touched."""
 FLYING = ("projectile",)
 """Pieces that hang in the middle of a tall space instead of standing on its floor."""
 
@@ -43,7 +45,13 @@ class BoardCanvas(StencilView):
     pan_y = NumericProperty(0.0)
 
     def __init__(
-        self, look: Look, on_space: Callable[[str], None] | None = None, words: Any = None, **options: Any
+        self,
+        look: Look,
+        on_space: Callable[[str], None] | None = None,
+        words: Any = None,
+        *,
+        shows_all: bool = False,
+        **options: Any,
     ):
         super().__init__(**options)
         self.look = look
@@ -51,6 +59,7 @@ class BoardCanvas(StencilView):
         self.camera: Camera | None = None
         self.on_camera: Callable[[Camera], None] = lambda camera: None
         self._on_space = on_space
+        self._shows_all = shows_all
         self._words = words or (lambda message: "")
         self._picture: BoardPicture | None = None
         self._sprites: dict[str, Sprite] = {}
@@ -99,7 +108,7 @@ class BoardCanvas(StencilView):
             self.board.width,
             self.board.height,
         ):
-            self.camera = first_camera(self.board, self.width, self.height)
+            self.camera = first_camera(self.board, self.width, self.height, self._least_unit())
             self._focus = None
         kept, self._kept = self._kept, None
         if kept is not None and (kept.window_w, kept.window_h) == (self.width, self.height):
@@ -204,15 +213,12 @@ class BoardCanvas(StencilView):
         x, top = self._on_screen(space.x, space.y)
         w, h = space.w * self.camera.unit_x, space.h * self.camera.unit_y
         inset = max(1.0, self.look.px(1))
-        is_round = space.shape == "circle"
-        corner = max(3, round(min(w, h) / 2 - inset)) if is_round else corner
         box = {"pos": (x + inset, top - h + inset), "size": (w - 2 * inset, h - 2 * inset)}
-        border = (corner + 1,) * 4
+        radius = min(box["size"]) / 2 if space.shape == "circle" else corner
         self._glow.add(Color(*self.look.colour("accent", 0.2)))
-        self._glow.add(BorderImage(texture=corner_texture(corner), border=border, **box))
+        self._glow.add(plate(box, radius))
         self._glow.add(Color(*self.look.colour("accent")))
-        outline = corner_texture(corner, max(1.5, self.look.px(1.6)))
-        self._glow.add(BorderImage(texture=outline, border=border, **box))
+        self._glow.add(plate(box, radius, max(1.5, self.look.px(1.6))))
 
     def _dot(self, way: list[tuple[float, float]]) -> None:
         if len(way) < 2:
@@ -254,6 +260,26 @@ class BoardCanvas(StencilView):
             Animation(pan_x=goal.left, pan_y=goal.top, duration=PAN_S, transition="out_cubic").start(self)
         else:
             self.set_camera(goal)
+
+    def _least_unit(self) -> float:
+        return 0.0 if self._shows_all else self.look.px(CLOSE_UNIT_PX)
+
+    @property
+    def is_close(self) -> bool:
+        """Tells whether only a part of the board is in sight."""
+        camera = self.camera
+        if camera is None:
+            return False
+        return camera.picture_w > self.width + 1 or camera.picture_h > self.height + 1
+
+    def change_distance(self) -> None:
+        """Steps back to see the whole board, or comes close to the action."""
+        if self.board is None or self.camera is None:
+            return
+        least = 0.0 if self.is_close else self._least_unit()
+        self.set_camera(first_camera(self.board, self.width, self.height, least))
+        self._focus = None
+        self._follow(is_moving=False)
 
     def keep(self, camera: Camera) -> None:
         """Looks through a camera from before, once the size is known."""

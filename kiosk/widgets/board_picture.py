@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kivy.graphics import BorderImage, ClearBuffers, ClearColor, Color, Fbo, Line, Rectangle
+from kivy.graphics import ClearBuffers, ClearColor, Color, Fbo, Line, Rectangle
 from kivy.graphics.texture import Texture
 
 from companion.core.blocks import Board, Mark, Space
@@ -13,10 +13,8 @@ from kiosk.icons import is_known
 from kiosk.theme import Look
 from kiosk.widgets.geometry import Camera
 from kiosk.widgets.letters import letters_texture
-from kiosk.widgets.paint import corner_texture, icon_texture
+from kiosk.widgets.paint import Box, icon_texture, plate
 from kiosk.widgets.pieces import TONES, colour_of
-
-Box = dict[str, tuple[float, float]]
 
 BARS = {"platform": "platform", "ground": "ground", "thick": "thick", "wall": "wall"}
 """Marks that fill their box with a colour."""
@@ -57,10 +55,9 @@ class BoardPicture:
             "size": (max(1, width - 2 * inset), max(1, height - 2 * inset)),
         }
 
-    def _plate(self, box: Box, corner: float, colour: str, line: float = 0) -> None:
-        corner = max(2, min(round(corner), int(min(box["size"]) // 2)))
-        Color(*self._look.colour(colour))
-        BorderImage(texture=corner_texture(corner, line), border=(corner + 1,) * 4, **box)
+    def _plate(self, box: Box, corner: float, colour: str, line: float = 0, alpha: float = 1.0) -> None:
+        Color(*self._look.colour(colour, alpha))
+        plate(box, corner, line)
 
     def _space(self, space: Space) -> None:
         look = self._look
@@ -71,9 +68,7 @@ class BoardPicture:
         if space.shape == "circle":
             self._plate(box, corner, "line", line=max(1.0, look.px(1.5)))
         if space.tone:
-            Color(*look.colour(TONES.get(space.tone, "accent"), 0.22))
-            size = max(2, min(round(corner), int(side // 2)))
-            BorderImage(texture=corner_texture(size), border=(size + 1,) * 4, **box)
+            self._plate(box, corner, TONES.get(space.tone, "accent"), alpha=0.22)
         if space.icon:
             self._stamp(space.icon, box, 0.5, colour_of(space.icon, space.tone), 0.75)
         if space.label is not None:

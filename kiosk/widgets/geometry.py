@@ -126,8 +126,8 @@ def _cropped(board: Board) -> Board:
     )
 
 
-def first_camera(board: Board, window_w: float, window_h: float) -> Camera:
-    """Fits a board into a window: whole where it can be, a lap by its height with columns drawn narrower."""
+def first_camera(board: Board, window_w: float, window_h: float, least_unit: float = 0.0) -> Camera:
+    """Fits a board into a window: whole where its spaces stay large enough, a lap by its height."""
     unit_y = window_h / board.height
     unit_x = unit_y
     if is_lap(board):
@@ -135,6 +135,8 @@ def first_camera(board: Board, window_w: float, window_h: float) -> Camera:
         unit_y = min(unit_y, unit_x * 2.2)
     elif board.width * unit_x > window_w:
         unit_x = unit_y = window_w / board.width
+    if not is_lap(board):
+        unit_x = unit_y = max(unit_x, least_unit)
     unit_x = min(unit_x, LARGEST_PICTURE / board.width)
     return Camera(board.width, board.height, window_w, window_h, unit_x, unit_y).clamped()
 

@@ -23,9 +23,9 @@ def _upload(width: int, height: int, alpha: bytes) -> Texture:
 
 
 @lru_cache(maxsize=64)
-def corner_texture(radius: int, line: float = 0.0) -> Texture:
+def corner_texture(radius: int, line: float = 0.0, middle: int = 3) -> Texture:
     """Returns a square with round corners, filled or as an outline, to be stretched between its corners."""
-    side = 2 * radius + 3
+    side = 2 * radius + middle
     axis = [abs(i + 0.5 - side / 2) - (side / 2 - radius) for i in range(side)]
     alpha = bytearray()
     for y in axis:
@@ -36,6 +36,19 @@ def corner_texture(radius: int, line: float = 0.0) -> Texture:
                 cover = min(cover, max(0.0, 0.5 + distance + line))
             alpha.append(round(cover * 255))
     return _upload(side, side, bytes(alpha))
+
+
+Box = dict[str, tuple[float, float]]
+"""Where something is drawn: `pos` and `size`."""
+
+
+def plate(box: Box, corner: float, line: float = 0.0) -> Rectangle | BorderImage:
+    """Draws a rounded box; one that is round all over has no middle to stretch, so it is drawn as it is."""
+    least = min(box["size"])
+    if corner >= least / 2 - 2:
+        return Rectangle(texture=corner_texture(max(2, int(least // 2)), line, 0), **box)
+    corner = max(2, round(corner))
+    return BorderImage(texture=corner_texture(corner, line), border=(corner + 1,) * 4, **box)
 
 
 @lru_cache(maxsize=512)
