@@ -94,7 +94,7 @@ from companion.games.rayman.table_events import (
 )
 
 Why = Literal[
-    "move", "jump", "drift", "fall", "retreat", "push", "bonus", "float", "beside", "aside", "boss", "finish"
+    "move", "jump", "drift", "fall", "retreat", "push", "bonus", "float", "beside", "aside", "finish"
 ]
 Cause = Literal["enemy", "boss", "obstacle", "projectile", "wall", "effect"]
 
