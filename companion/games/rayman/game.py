@@ -122,7 +122,7 @@ class Rayman:
 
     def interpret(self, state: State, change: SceneChange) -> tuple[Way, ...]:
         """Lists the ways in which a seen change could be the active player's doing."""
-        from companion.games.rayman.ways import interpret
+        from companion.games.rayman.interpret import interpret
 
         return interpret(state, change)
 

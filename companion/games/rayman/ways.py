@@ -17,11 +17,10 @@ from companion.games.rayman.evolve import evolve
 from companion.games.rayman.legal import legal_commands
 from companion.games.rayman.notes import hero_said, space_text
 from companion.games.rayman.running import onward_turn, place_of, reachable
-from companion.games.rayman.scene import expected_scene, hero_player
+from companion.games.rayman.scene import hero_player
 from companion.games.rayman.search import ALL, Limits, Search, Step
 from companion.games.rayman.search_ends import Rest, rests
 from companion.games.rayman.state import State
-from companion.ports.sight import SceneChange
 
 MOST_WAYS = 6
 PLACING = ("retreat", "beside", "aside")
@@ -38,17 +37,45 @@ class Difference(NamedTuple):
 
 
 def ways_to(state: State, space: str) -> tuple[Way, ...]:
-    """Lists the ways to a space, the plainest first; refuses with the reason when there is none."""
+    """Lists the ways to a space, the plainest first; refuses with the reason when there is none.
+
+    Bonus tokens in hand are used only where there is no way without them.
+    """
     place = place_of(state, space)
-    found = dict(_found(state, place))
-    if not found:
-        raise Illegal(
-            say("rayman.ways.none", space=space_text(state, place)),
-            clauses=("RAY-MOVE-1", "RAY-REST-1"),
-            details=tuple(say("rayman.ways.instead", space=other) for other in _nearest(state, place)),
-        )
-    ordered = sorted(found.items(), key=lambda item: (_badness(item[0]), len(item[1].commands)))
-    return tuple(way for _, way in ordered[:MOST_WAYS])
+    for tokens, after in _with_tokens(state):
+        found = dict(_found(after, place))
+        if found:
+            ordered = sorted(found.items(), key=lambda item: (_badness(item[0]), len(item[1].commands)))
+            return tuple(_using(state, tokens, way) for _, way in ordered[:MOST_WAYS])
+    raise Illegal(
+        say("rayman.ways.none", space=space_text(state, place)),
+        clauses=("RAY-MOVE-1", "RAY-REST-1"),
+        details=tuple(say("rayman.ways.instead", space=other) for other in _nearest(state, place)),
+    )
+
+
+def _with_tokens(state: State) -> Iterator[tuple[tuple[str, ...], State]]:
+    """Yields the state as it is, with each Bonus token used, and with all of them used."""
+    yield (), state
+    name = turn_player(state)
+    held = state.racer(name).tokens
+    rows = [(token,) for token in dict.fromkeys(held)]
+    for tokens in (*rows, held) if len(held) > 1 else rows:
+        after: State | None = state
+        for token in tokens:
+            after = None if after is None else _after(after, c.UseToken(name, token))
+        if after is not None and after.turn is not None:
+            yield tokens, after
+
+
+def _using(state: State, tokens: tuple[str, ...], way: Way) -> Way:
+    if not tokens:
+        return way
+    name = turn_player(state)
+    uses = tuple(c.UseToken(name, token) for token in tokens)
+    names = tuple(state.tokens[token].named() for token in tokens)
+    summary = say("rayman.ways.using", tokens=names, way=way.summary)
+    return Way((*uses, *way.commands), summary, way.path)
 
 
 def _badness(difference: Difference) -> tuple[int, ...]:
@@ -263,40 +290,3 @@ def _summary(state: State, difference: Difference, place: Place) -> Message:
     if not parts:
         return say("rayman.ways.plain", space=space_text(state, place))
     return say("rayman.ways.with", space=space_text(state, place), parts=tuple(parts))
-
-
-def interpret(state: State, change: SceneChange) -> tuple[Way, ...]:
-    """Lists the ways in which the active figure could have come to where it is seen."""
-    player = hero_player(state, change.figure)
-    if player is None:
-        return ()
-    if state.agenda and state.agenda[0].kind != "turn":
-        return _placements(state, player, change.after)
-    if state.turn is None or state.turn.player != player:
-        return ()
-    try:
-        found = ways_to(state, change.after)
-    except Illegal:
-        return ()
-    return tuple(way for way in found if _agrees(state, way, change)) or found
-
-
-def _placements(state: State, player: str, space: str) -> tuple[Way, ...]:
-    """Takes a figure put on an offered space for that choice."""
-    return tuple(
-        Way((command,), say("rayman.ways.plain", space=space), (space,))
-        for command in legal_commands(state)
-        if isinstance(command, c.PlaceFigure)
-        and command.player == player
-        and space_text(state, command.to) == space
-    )
-
-
-def _agrees(state: State, way: Way, change: SceneChange) -> bool:
-    """Tells whether the other figures would stand where they are seen."""
-    now = state
-    for command in way.commands:
-        for event in decide(now, command):
-            now = evolve(now, event)
-    figures = expected_scene(now).figures
-    return all(figures.get(figure) == space for figure, space in change.others.items())

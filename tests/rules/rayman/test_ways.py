@@ -90,3 +90,13 @@ def test_a_dispute_tells_the_turn_from_its_start() -> None:
 def test_the_scene_is_where_the_figures_stand_on_the_cardboard() -> None:
     table = Table().put("Ana", (46, 2)).put("Bo", (7, 1))
     assert GAME.expected_scene(table.state).figures == {"rayman": "2/2", "globox": "7/1"}
+
+
+def test_tokens_in_hand_are_used_where_nothing_else_helps() -> None:
+    table = turn(at=(5, 1), move=1).put("Ana", tokens=("slap-slap", "move-move"))
+    assert c.UseToken("Ana", "move-move") not in GAME.ways_to(table.state, "6/1")[0].commands
+    way = GAME.ways_to(table.state, "8/1")[0]
+    assert way.commands[0] == c.UseToken("Ana", "move-move")
+    table.do(*way.commands)
+    assert table.at("Ana") == (8, 1)
+    assert table.racer("Ana").tokens == ("slap-slap",)
