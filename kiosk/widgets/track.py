@@ -70,7 +70,7 @@ class PlayerCard(BoxLayout):
                 size_hint_y=1.25,
             )
         )
-        box.add_widget(Text(look, words(player.role), step="small", colour="quiet", lines=1))
+        box.add_widget(Text(look, words(player.role), step="small", colour="quiet", lines=2))
         if player.badges:
             box.add_widget(self._badges())
 
