@@ -58,5 +58,5 @@ def strike(course: Course, name: str) -> None:
         course.emit(HeartLost(name, "boss"))
     elif not hit(course, name, "boss"):
         return
-    if racer.bubble != "mode" and racer.at[0] % course.state.board.columns:
+    if not racer.bubble and racer.at[0] % course.state.board.columns:
         course.do_next(Task("beside", name, at=racer.at))

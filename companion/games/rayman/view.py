@@ -63,8 +63,7 @@ def prompt(state: State) -> Prompt:
     if task.kind in ("card", "boss_effect", "effect"):
         return _effect_prompt(state, task)
     if task.kind == "boss":
-        assert state.boss is not None
-        return Prompt(say("rayman.prompt.boss", boss=boss_said(state), columns=state.boss.speed))
+        return _boss_prompt(state)
     if task.kind in ("teensy", "random_teensy"):
         colour = say(f"rayman.colour.{task.word}")
         return Prompt(
@@ -99,6 +98,14 @@ def _flight_prompt(state: State, task: Task) -> Prompt:
             columns=state.options.projectile_speed,
         )
     )
+
+
+def _boss_prompt(state: State) -> Prompt:
+    assert state.boss is not None
+    boss, columns = boss_said(state), state.boss.speed
+    if state.options.auto_boss:
+        return Prompt(say("rayman.prompt.boss", boss=boss, columns=columns))
+    return Prompt(say("rayman.prompt.boss_by_hand", boss=boss, columns=columns))
 
 
 def _effect_prompt(state: State, task: Task) -> Prompt:
