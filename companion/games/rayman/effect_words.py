@@ -22,9 +22,9 @@ def effect_said(effect: RaymanEffect) -> Message:
         case fx.RemoveProjectiles():
             return say("rayman.effect.remove_projectiles")
         case fx.FewerIcons(icon=icon, count=count):
-            return say("rayman.hint.fewer", count=count, icon=say(f"rayman.icon.{icon}"))
+            return say("rayman.effect.fewer", count=count, icon=say(f"rayman.icon.{icon}"))
         case fx.EnemyExtraSlaps(count=count):
-            return say("rayman.hint.extra_slaps", count=count)
+            return say("rayman.effect.extra_slaps", count=count)
         case fx.MoveFigures(columns=columns, level=level):
             way = "on" if columns > 0 else "back"
             if level is not None:
