@@ -64,9 +64,9 @@ def patterns_in(file: Path) -> set[str]:
         else:
             continue
         # What begins with something computed, or with a catalogue's bare name, would fit every message.
-        if re.match(rf"({'|'.join(DOMAINS)})\\\.", form):
-            if not re.fullmatch(r"\w+\\\." + re.escape(ANYTHING), form):
-                patterns.add(form)
+        is_bare = re.fullmatch(r"\w+\\\." + re.escape(ANYTHING), form)
+        if re.match(rf"({'|'.join(DOMAINS)})\\\.", form) and not is_bare:
+            patterns.add(form)
         if "kiosk" in file.parts and re.match(r"\w", form):
             patterns.add("kiosk\\." + form)
     return patterns
