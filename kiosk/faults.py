@@ -7,6 +7,7 @@ from itertools import combinations
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
+from kiosk.widgets.button import PushButton
 from kiosk.widgets.text import Text
 
 Box = tuple[float, float, float, float]
@@ -25,6 +26,20 @@ def text_faults(root: Widget) -> list[str]:
     for (one, box), (other, other_box) in combinations(texts, 2):
         if _overlap(box, other_box) and _viewport(one) is _viewport(other):
             faults.append(f"overlap: {one.text!r} and {other.text!r}")
+    return faults
+
+
+def touch_faults(root: Widget) -> list[str]:
+    """Lists every button that is smaller than a fingertip needs."""
+    faults = []
+    for widget in root.walk(restrict=True):
+        if not isinstance(widget, PushButton) or widget.acts is None or widget.opacity == 0:
+            continue
+        least = min(widget.width, widget.height)
+        if least < widget.look.touch - SLACK_PX:
+            name = " ".join(text.text for text in _visible_texts(widget))
+            name = name or (widget.icon.name if widget.icon else "")
+            faults.append(f"too small to touch: {name!r}, {least:.0f} px")
     return faults
 
 

@@ -37,7 +37,7 @@ def _draw_size(folder: Path, width: int, height: int, *, is_quick: bool) -> None
     from kivy.clock import Clock
 
     from kiosk.app import Kiosk
-    from kiosk.faults import text_faults
+    from kiosk.faults import text_faults, touch_faults
     from kiosk.photographer import Photographer
     from kiosk.preferences import Preferences
     from kiosk.scenes import Scenes
@@ -56,7 +56,8 @@ def _draw_size(folder: Path, width: int, height: int, *, is_quick: bool) -> None
                     yield
                     stem = f"{width}x{height}-{language}-{'largest' if text_size else 'normal'}-{name}"
                     photographer.take_as(stem)
-                    for fault in text_faults(app.sheet or app.panels):
+                    top = app.sheet or app.panels
+                    for fault in (*text_faults(top), *touch_faults(top)):
                         sys.stdout.write(f"{stem}: {fault}\n")
         app.stop()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Literal
 
 from msgspec import Struct
@@ -205,7 +206,7 @@ class Look(Struct, frozen=True):
     @property
     def touch(self) -> float:
         """The least side of anything that is touched: 9 mm on the 7-inch display."""
-        return self.px(TOUCH_MM * REFERENCE_SIDE / REFERENCE_MM)
+        return float(ceil(TOUCH_MM * REFERENCE_SIDE / REFERENCE_MM * self.unit))
 
     @property
     def gap(self) -> float:
