@@ -164,9 +164,9 @@ class DiceBox:
         self.on_change()
 
     @property
-    def trouble(self) -> Message | None:
-        """What is wrong with a device now, for the line below the board; the screen's button works on."""
-        return next((state.said for state in self.states.values() if state.status in ("lost", "stuck")), None)
+    def lost(self) -> str:
+        """The name of a device that is in trouble, or nothing."""
+        return next((name for name, state in self.states.items() if state.status in ("lost", "stuck")), "")
 
     # A USB button that types a key.
 

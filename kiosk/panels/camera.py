@@ -34,7 +34,7 @@ class CameraPanel(Panel):
         self.presenter = CameraPresenter(self.kiosk.sight)
         self._said: object = None
         self.live = LivePicture(look, self._touched)
-        self.side = Scroll(look, spacing=8)
+        self.side = Scroll(look, spacing=8, padding=(0, 0, 10, 0))
         box = BoxLayout(orientation="vertical" if look.is_portrait else "horizontal", spacing=look.px(10))
         share = {"size_hint_x": 1.7} if not look.is_portrait else {}
         is_on = self.kiosk.sight.eye is not None
@@ -105,7 +105,7 @@ class CameraPanel(Panel):
         if picture is not None:
             self.live.show(picture)
             if self.memo["is_explained"]:
-                names = {name: self.words(piece.label) for name, piece in self.presenter.figures().items()}
+                names = self.presenter.names(self.words)
                 self.live.explain(sight.sketch(), self.presenter.seats(), names, self.presenter.seen())
             else:
                 self.live.explain(None, {}, {}, {})

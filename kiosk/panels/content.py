@@ -24,6 +24,7 @@ from kiosk.widgets.geometry import is_lap
 from kiosk.widgets.minimap import MiniMap
 from kiosk.widgets.paint_board import PaintBoard
 from kiosk.widgets.text import Text
+from kiosk.widgets.tool_palette import ToolPalette
 
 
 class ContentPanel(Panel):
@@ -169,10 +170,13 @@ class ContentPanel(Panel):
         self.minimap.height = look.px(34) if is_lap(board) else 0
         self.minimap.opacity = 1 if is_lap(board) else 0
         self.board.on_camera = self.minimap.follow
-        body = BoxLayout(orientation="vertical", spacing=look.px(8))
-        body.add_widget(Surface(look, self.board, padding=5))
-        body.add_widget(self.minimap)
-        body.add_widget(self._tools())
+        tools = self._tools()
+        drawing = BoxLayout(orientation="vertical", spacing=look.px(8))
+        drawing.add_widget(Surface(look, self.board, padding=5))
+        drawing.add_widget(self.minimap)
+        body = BoxLayout(orientation="horizontal" if tools.is_beside else "vertical", spacing=look.px(8))
+        body.add_widget(drawing)
+        body.add_widget(tools)
         return body
 
     def _refresh(self) -> None:
@@ -199,41 +203,20 @@ class ContentPanel(Panel):
         self.verdict.restyle(style)
         self.save_button.disabled = bool(problems)
 
-    def _tools(self) -> Widget:
-        look = self.look
-        options = self.presenter.editor.tools(self.presenter.kind)
-        columns = 4 if look.is_portrait or look.is_large_text else max(4, len(options) + 1)
-        rows = -(-(len(options) + 1) // columns)
-        height = look.roomy(50) * rows + look.px(6) * (rows - 1)
-        grid = GridLayout(cols=columns, spacing=look.px(6), size_hint_y=None, height=height)
+    def _tools(self) -> ToolPalette:
         is_copying = self.memo["copy_from"] is not None
-        for option in options:
-            is_chosen = option.value == self.memo["tool"] and not is_copying
-            grid.add_widget(
-                PushButton(
-                    look,
-                    self.words(option.label),
-                    lambda value=option.value: self._choose_tool(tool=value, copy_from=None),
-                    icon=option.icon,
-                    icon_side=16,
-                    style="chosen" if is_chosen else "plain",
-                    step="small",
-                    size_hint_y=1,
-                )
+        tools: list[tuple[str, str, Callable[[], Any], bool]] = [
+            (
+                self.words(option.label),
+                option.icon,
+                lambda value=option.value: self._choose_tool(tool=value, copy_from=None),
+                option.value == self.memo["tool"] and not is_copying,
             )
-        grid.add_widget(
-            PushButton(
-                look,
-                self.say("content.copy"),
-                lambda: self._choose_tool(copy_from=None if is_copying else "?"),
-                icon="copy",
-                icon_side=16,
-                style="chosen" if is_copying else "plain",
-                step="small",
-                size_hint_y=1,
-            )
-        )
-        return grid
+            for option in self.presenter.editor.tools(self.presenter.kind)
+        ]
+        asked = None if is_copying else "?"
+        copy = (self.say("content.copy"), "copy", lambda: self._choose_tool(copy_from=asked), is_copying)
+        return ToolPalette(self.look, [*tools, copy])
 
     def _choose_tool(self, **values: Any) -> None:
         camera = self.board.camera

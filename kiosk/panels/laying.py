@@ -33,7 +33,7 @@ class LayingPanel(Panel):
         self.presenter = LayingPresenter(sight.eye.table, self.memo)
         self._held = -1
         self.live = LivePicture(look, self._tapped, self._dragged)
-        self.side = Scroll(look, spacing=8)
+        self.side = Scroll(look, spacing=8, padding=(0, 0, 10, 0))
         self._fill()
         box = BoxLayout(orientation="vertical" if look.is_portrait else "horizontal", spacing=look.px(10))
         share = {} if look.is_portrait else {"size_hint_x": 1.7}

@@ -6,6 +6,7 @@ from kivy.clock import Clock
 
 from companion.core.blocks import Choice
 from companion.core.errors import Refusal
+from companion.core.message import say
 from companion.night.refusals import NotAgreed
 from companion.ports.sight import SceneChange
 from companion.referee import Proposal
@@ -67,15 +68,18 @@ class TablePanel(TableFrame):
         self._help_alone()
 
     def _status(self, screen: TableScreen) -> tuple[str, ...]:
-        parts = [self.say("sample")] if screen.is_sample else []
+        """Says the two things that matter most now, so that they can be read."""
+        parts = []
+        if self.kiosk.dice_box.lost:
+            parts.append(self.words(say("kiosk_more.dice.away", device=self.kiosk.dice_box.lost)))
         comparison = self.kiosk.sight.comparison()
         if comparison is not None:
-            parts.insert(0, self.words(verdict_of(comparison)))
-        if self.kiosk.dice_box.trouble is not None:
-            parts.insert(0, self.words(self.kiosk.dice_box.trouble))
+            parts.append(self.words(verdict_of(comparison)))
         if screen.roll_source:
             parts.append(screen.roll_source)
-        return tuple(parts)
+        if screen.is_sample:
+            parts.append(self.say("sample"))
+        return tuple(parts[:2])
 
     def _help_alone(self) -> None:
         """Does by itself what the table lets it: rolls, draws, and the camera's proposal."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec import Struct
 
 from companion.core.blocks import Piece
@@ -28,7 +30,7 @@ def verdict_of(comparison: Comparison) -> Message:
     if comparison.agree:
         return say("kiosk.camera.agrees")
     if comparison.contradictions:
-        return comparison.contradictions[0].say
+        return say("kiosk_more.camera.differs", count=len(comparison.contradictions))
     return say("kiosk_more.camera.hidden", count=len(comparison.differences))
 
 
@@ -46,6 +48,17 @@ class CameraPresenter:
             return {}
         expected = session.game.expected_scene(session.state).figures
         return {piece.id: piece for piece in board.pieces if piece.id in expected}
+
+    def names(self, words: Callable[[Message], str]) -> dict[str, str]:
+        """Returns a short name for each figure: its player's."""
+        session = self.sight.session
+        players = {player.seat: player.name for player in session.view().players} if session else {}
+        return {
+            name: players.get(piece.seat, words(piece.label))
+            if piece.seat is not None
+            else words(piece.label)
+            for name, piece in self.figures().items()
+        }
 
     def seats(self) -> dict[str, int]:
         """Returns whose figure is whose."""

@@ -82,6 +82,7 @@ class LivePicture(Widget):
         self._over.clear()
         if sketch is None or self._texture is None:
             return
+        self._words: list[tuple[float, float, float, float]] = []
         look = self.look
         self._outlines(sketch.spaces.values(), look.colour("camera", 0.75), look.px(1))
         self._outlines(sketch.anchors.values(), look.colour("accent"), look.px(2))
@@ -110,7 +111,11 @@ class LivePicture(Widget):
             self._over.add(Line(points=flat, width=look.px(1.5), close=len(points) == 4))
         for number, point in enumerate(points, 1):
             self._stamp("shape-circle", self._on_screen(point), look.px(26), "accent")
-            self._word(str(number), self._on_screen(point), "on_accent")
+            texture = letters_texture(str(number), round(look.font_px("small")), is_bold=True)
+            x, y = self._on_screen(point)
+            self._over.add(Color(*look.colour("on_accent")))
+            at = (round(x - texture.width / 2), round(y - texture.height / 2))
+            self._over.add(Rectangle(texture=texture, pos=at, size=texture.size))
 
     def _outlines(self, polygons: Any, colour: Any, width: float) -> None:
         self._over.add(Color(*colour))
@@ -126,7 +131,7 @@ class LivePicture(Widget):
         icon = shape_of(seats[figure]) if figure in seats else "figure"
         self._stamp(icon, (x, y), side * 1.3, "background")
         self._stamp(icon, (x, y), side, colour)
-        self._word(names.get(figure, figure), (x, y + side * 1.05), "text", plate=True)
+        self._name(names.get(figure, figure), x, y + side * 1.15)
 
     def _stamp(self, icon: str, at: tuple[float, float], side: float, colour: str) -> None:
         side = round(side)
@@ -136,16 +141,22 @@ class LivePicture(Widget):
             Rectangle(texture=texture, pos=(at[0] - side / 2, at[1] - side / 2), size=(side, side))
         )
 
-    def _word(self, text: str, at: tuple[float, float], colour: str, *, plate: bool = False) -> None:
+    def _name(self, text: str, x: float, y: float) -> None:
+        """Writes a name above its figure, higher where another name is in the way."""
         texture = letters_texture(text, round(self.look.font_px("small")), is_bold=True)
-        w, h = texture.size
-        left = min(max(at[0] - w / 2, self.x), self.right - w)
-        if plate:
-            pad = self.look.px(3)
-            self._over.add(Color(*self.look.colour("background", 0.8)))
-            self._over.add(Rectangle(pos=(left - pad, at[1] - h / 2), size=(w + 2 * pad, h)))
-        self._over.add(Color(*self.look.colour(colour)))
-        self._over.add(Rectangle(texture=texture, pos=(round(left), round(at[1] - h / 2)), size=(w, h)))
+        pad = self.look.px(3)
+        w, h = texture.width + 2 * pad, texture.height
+        left, bottom = min(max(x - w / 2, self.x), self.right - w), y - h / 2
+        while any(
+            left < right and other < left + w and bottom < top and low < bottom + h
+            for other, low, right, top in self._words
+        ):
+            bottom += h + 1
+        self._words.append((left, bottom, left + w, bottom + h))
+        self._over.add(Color(*self.look.colour("background", 0.8)))
+        self._over.add(Rectangle(pos=(left, bottom), size=(w, h)))
+        self._over.add(Color(*self.look.colour("text")))
+        self._over.add(Rectangle(texture=texture, pos=(round(left + pad), round(bottom)), size=texture.size))
 
     # Where things are.
 

@@ -94,13 +94,13 @@ def test_a_lost_device_is_said_and_the_screen_rolls_on(table: tuple[Hands, Any])
     hands, device = table
     device.unplug()
     hands.until(lambda: hands.says("was unplugged"))
-    assert hands.kiosk.dice_box.trouble is not None
+    assert hands.kiosk.dice_box.lost == "red"
     before = len(hands.kiosk.session.night.entries())
     hands.tap("Roll")
     assert len(hands.kiosk.session.night.entries()) > before
     assert last_step(hands).source == "screen"
     device.plug()
-    hands.until(lambda: hands.kiosk.dice_box.trouble is None)
+    hands.until(lambda: not hands.kiosk.dice_box.lost)
 
 
 def test_a_press_when_nothing_is_asked_changes_nothing(start: Start) -> None:
@@ -119,7 +119,7 @@ def test_a_box_that_nobody_set_up_is_not_complained_about(start: Start) -> None:
     hands = start("dice")
     hands.kiosk.dice_box.heard(DiceEvent("lost", source="box", detail="absent"))
     hands.frames(2)
-    assert hands.kiosk.dice_box.trouble is None
+    assert not hands.kiosk.dice_box.lost
     assert not hands.says("is not there")
 
 
