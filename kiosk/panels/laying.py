@@ -80,7 +80,7 @@ class LayingPanel(Panel):
         text = self._say(key, mm=round(self.presenter.size_mm[side]))
         label = Text(look, text, step="text", grows=True)
         buttons = [
-            PushButton(look, f"{by:+d}", lambda by=by: self._resize(side, by), step="text")
+            PushButton(look, f"{by:+d}", lambda by=by: self._resize(side, by), size_hint_y=1)
             for by in (-50, -5, 5, 50)
         ]
         for button in buttons:

@@ -79,7 +79,7 @@ class TablePanel(TableFrame):
             parts.append(screen.roll_source)
         if screen.is_sample:
             parts.append(self.say("sample"))
-        return tuple(parts[:2])
+        return tuple(parts[: 1 if self.kiosk.dice_box.lost else 2])
 
     def _help_alone(self) -> None:
         """Does by itself what the table lets it: rolls, draws, and the camera's proposal."""

@@ -24,10 +24,10 @@ class Tool(PushButton):
     def __init__(self, look: Look, text: str, icon: str, acts: Callable[[], Any], is_chosen: bool) -> None:
         super().__init__(look, "", acts, style="chosen" if is_chosen else "plain", size_hint_y=1)
         self.orientation = "vertical"
-        self.padding = [look.px(3), look.px(4)]
+        self.padding = [look.px(2), look.px(5)]
         self.spacing = look.px(1)
         if icon:
-            self.add_widget(Icon(look, icon, side=18, colour=STYLES[self.style][2], size_hint_y=0.8))
+            self.add_widget(Icon(look, icon, side=18, colour=STYLES[self.style][2], size_hint_y=0.55))
         self.label = Text(look, text, step="small", bold=is_chosen, align="center")
         self.add_widget(self.label)
 
@@ -42,7 +42,7 @@ class ToolPalette(BoxLayout):
         if self.is_beside:
             columns = 1 if look.is_large_text else 2
         rows = -(-len(tools) // columns)
-        row = max(look.touch, look.roomy(58 if not self.is_beside or columns > 1 else 48, 0.7))
+        row = max(look.touch, look.roomy(66 if not self.is_beside or columns > 1 else 48, 0.7))
         grid = GridLayout(cols=columns, spacing=look.px(5), size_hint_y=None, row_default_height=row)
         grid.row_force_default = True
         grid.height = rows * row + (rows - 1) * look.px(5)
