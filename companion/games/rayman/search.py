@@ -200,7 +200,7 @@ class Search(Slapping):
         return self.world_id(world._replace(defeated=world.defeated | self._of_column.get(column, 0)))
 
     def _without_past(self, number: int, world: World, column: int) -> int:
-        kept = world.defeated & (self.limits.late_enemies | self._of_column.get(column, 0))
+        kept = world.defeated & (self.limits.late_enemies | world.kept | self._of_column.get(column, 0))
         return number if kept == world.defeated else self.world_id(world._replace(defeated=kept))
 
     def _jump(self, node: Node, bits: int, world: World) -> None:

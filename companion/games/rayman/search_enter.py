@@ -130,9 +130,12 @@ class Entering(Nodes):
         count = world.drawn
         is_late = count >= len(self.token_effects)
         effect = self.pools.keep if is_late else self.token_effects[count]
-        after = self.world_id(
-            world._replace(defeated=world.defeated | 1 << enemy, drawn=count if is_late else count + 1)
-        )
+        defeated = world.defeated | 1 << enemy
+        if is_late:
+            after = self.world_id(world._replace(defeated=defeated))
+        else:
+            kept = defeated if self.limits.forgets else 0
+            after = self.world_id(world._replace(defeated=defeated, drawn=count + 1, kept=kept))
         for piece in effect:
             yield piece, after
 

@@ -21,6 +21,8 @@ class World(NamedTuple):
     defeated: int = 0
     drawn: int = 0
     """How many tokens have come into the pool."""
+    kept: int = 0
+    """The enemies whose defeat drew these tokens, noted only by a search that forgets others."""
     freed: int = 0
     projectiles: Spaces = frozenset()
     boss_slapped: bool = False
@@ -90,7 +92,8 @@ class Limits(NamedTuple):
     late_enemies: int = -1
     """Enemies worth a Slap of its own after the last drawn token has come."""
     forgets: bool = False
-    """Whether, after that, enemies of other columns may count as not defeated: no way back over them pays."""
+    """Whether enemies of other columns that are defeated after that count as not defeated: no way back over
+    them pays. Enemies whose defeat drew a token stay defeated, since a token pays for a way back."""
     targets: frozenset[Space] = frozenset()
     """Ends that the search is after, if not all; it stops when all are found."""
     corridor: tuple[int, int] | None = None
