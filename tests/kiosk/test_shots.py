@@ -1,0 +1,39 @@
+"""Every panel in every language and size: no words cut off or over each other, no button too small."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.kiosk.hands import Hands
+
+Start = Callable[..., Hands]
+
+
+def test_every_panel_fits_in_french_at_the_largest_text_on_the_small_display(start: Start) -> None:
+    from kiosk.faults import text_faults, touch_faults
+    from kiosk.scenes import Scenes
+
+    hands = start(language="fr", text_size=3)
+    faults: list[str] = []
+    names: list[str] = []
+    for name in Scenes().walk(hands.kiosk):
+        hands.frames(3)
+        names.append(name)
+        faults += [f"{name}: {fault}" for fault in (*text_faults(hands.root()), *touch_faults(hands.root()))]
+    assert len(names) > 20
+    assert faults == []
+
+
+@pytest.mark.slow
+def test_every_picture_is_drawn_without_a_fault(tmp_path: Path) -> None:
+    from kiosk.shots import SIZES, draw_all
+    from kiosk.virtual import virtual_display
+
+    with virtual_display():
+        assert draw_all(tmp_path) == []
+    pictures = list(tmp_path.glob("*.png"))
+    assert len(pictures) >= len(SIZES) * 4 * 20
+    assert {path.name.split("-")[0] for path in pictures} == {f"{w}x{h}" for w, h in SIZES}
