@@ -1,7 +1,7 @@
 """The camera beside the night: what it saw last, whether it agrees, and what it proposes.
 
 The camera has a process of its own, the service's or one that is begun here, so that neither its memory nor
-its death is the screen's. `vision` is loaded only when a camera is asked for.
+its death is the screen's. Only parts of `vision` that know no OpenCV are loaded here, when they are needed.
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -27,6 +26,9 @@ from companion.ports.table import Table
 from companion.referee import Comparison, Proposal, SetupCheck, check_setup, compare, propose
 from companion.referee.photos import PhotoAlbum
 from kiosk.session import Session
+
+if TYPE_CHECKING:
+    from vision.remote import RemoteEye
 
 AUTO, DRAWN = "auto", "simulated"
 TABLE_FILE = "table.json"
@@ -68,7 +70,7 @@ class Sight:
         self._on_change = on_change
         self._lookout: Lookout | None = None
         self.source = ""
-        self.eye: Any = None
+        self.eye: RemoteEye | None = None
         self.failure: Message | None = None
         self.sighting: Sighting | None = None
         self.session: Session | None = None
@@ -99,12 +101,10 @@ class Sight:
         if table is None:
             self.failure = say("kiosk_more.camera.no_table")
             return
-        remote = import_module("vision.remote")
-        if source == "watch":
-            self.eye = remote.RemoteEye(table)
-        else:
-            self._lookout = Lookout(source)
-            self.eye = remote.RemoteEye(table, self._lookout.socket)
+        from vision.remote import RemoteEye
+
+        self._lookout = None if source == "watch" else Lookout(source)
+        self.eye = RemoteEye(table, self._lookout.socket if self._lookout is not None else None)
         self._draw()
         self.eye.listen(lambda sighting: self._post(lambda: self._saw(sighting)))
         self.eye.start()
@@ -112,7 +112,9 @@ class Sight:
     def _chosen(self, source: str) -> str:
         if source != AUTO:
             return source
-        if import_module("vision.remote").is_watching():
+        from vision.remote import is_watching
+
+        if is_watching():
             return "watch"
         return DRAWN if self.is_wanted else ""
 
@@ -143,8 +145,9 @@ class Sight:
         if session is None or board is None:
             return None
         figures = sorted(session.game.expected_scene(session.state).figures)
-        drawn: Table = import_module("vision.layout").table_for(board, figures)
-        return drawn
+        from vision.layout import table_for
+
+        return table_for(board, figures)
 
     def save_table(self, table: Table | None = None) -> bool:
         """Keeps the table that the camera goes by, so that it is the same next time."""
@@ -178,18 +181,15 @@ class Sight:
 
     def picture(self) -> Picture | None:
         """Returns the newest frame."""
-        picture: Picture | None = self.eye.latest_picture() if self.eye is not None else None
-        return picture
+        return self.eye.latest_picture() if self.eye is not None else None
 
     def sketch(self) -> Sketch | None:
         """Returns where spaces and figures are in the picture."""
-        found: Sketch | None = self.eye.latest_sketch() if self.eye is not None else None
-        return found
+        return self.eye.latest_sketch() if self.eye is not None else None
 
     def health(self) -> EyeHealth | None:
         """Says how well the camera sees."""
-        health: EyeHealth | None = self.eye.health() if self.eye is not None else None
-        return health
+        return self.eye.health() if self.eye is not None else None
 
     # A drawn table.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -84,10 +83,11 @@ class LayingPresenter:
         """Returns the table with its spaces laid, from the picture's own registration."""
         if len(self.taps) < 4 or not sketch.anchors:
             return None
-        layout = import_module("vision.layout")
+        from vision.layout import corner_anchors
+
         margin = 2 * self._inset()
         size = (self.size_mm[0] + margin, self.size_mm[1] + margin)
-        anchors = layout.corner_anchors(size)
+        anchors = corner_anchors(size)
         known = [name for name in anchors if name in sketch.anchors]
         if len(known) < 4:
             return None
