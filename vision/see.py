@@ -18,7 +18,8 @@ from vision.picture import scaled
 from vision.place import CERTAIN, POSSIBLE, Spaces
 from vision.pose import Array, Fit, FlatTag, Lens
 from vision.register import register
-from vision.rings import RingSeen, find_rings
+from vision.ringlook import RingSeen
+from vision.rings import find_rings
 from vision.tags import Corners, TagReader
 
 CAUTION = 1.3
