@@ -140,11 +140,8 @@ def _stand_again(course: Course, name: str) -> None:
 def _order_again(course: Course) -> None:
     """Sorts the turns that have not begun by the corrected initiative."""
     state = course.state
-    waiting = [
-        task
-        for index, task in enumerate(course.tasks)
-        if task.kind == "turn" and not (index == 0 and state.turn is not None)
-    ]
+    active = "" if state.turn is None else state.turn.player
+    waiting = [task for task in course.tasks if task.kind == "turn" and task.player != active]
     ranked = iter(sorted(waiting, key=lambda task: state.racer(task.player).initiative or 0, reverse=True))
     course.tasks = [next(ranked) if task in waiting else task for task in course.tasks]
 

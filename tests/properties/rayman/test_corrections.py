@@ -12,6 +12,7 @@ from companion.games.rayman import GAME
 from companion.games.rayman import commands as c
 from companion.games.rayman.state import State
 from tests.properties.rayman.games import CONTENT, SETUPS, survives_json
+from tests.rules.rayman.table import Table
 
 
 def some_correction(state: State, random: Random) -> Command:
@@ -64,3 +65,11 @@ def test_a_corrected_game_goes_on_to_its_end(name: str, seed: int) -> None:
         assert taken < 40_000
     assert GAME.outcome(state) is not None
     assert made > 3
+
+
+def test_an_initiative_corrected_in_the_middle_of_a_turn_keeps_that_turn_running() -> None:
+    table = Table({"enemies": [[6, 1]]}, players=3).put("Ana", (5, 1))
+    table.begin(Ana={"move": 2, "slap": 1}, Bo={"move": 1}, Cy={"move": 1}).move(1, enemy="slap")
+    assert table.waits == "token"
+    table.do(c.CorrectInitiative("Cy", 99)).token().end()
+    assert table.me == "Cy"
