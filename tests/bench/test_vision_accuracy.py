@@ -1,4 +1,4 @@
-"""Two thousand drawn scenes by condition: none confidently wrong; goals: tags 99 %, rings 95 % when visible."""
+"""Two thousand drawn scenes by condition: none confidently wrong; goals: tags 99 %, rings 95 %."""
 
 import os
 from collections import defaultdict
