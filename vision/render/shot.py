@@ -117,9 +117,9 @@ def camera_of(shot: Shot) -> Camera:
     matrix = np.array([[focal, 0, (shot.width - 1) / 2], [0, focal, (shot.height - 1) / 2], [0, 0, 1.0]])
     distortion = np.array([shot.bend, 0, 0, 0, 0])
     middle = np.array([width * (0.5 + shot.drift[0]), height * (0.5 + shot.drift[1]), 0.0])
-    turn = cv2.Rodrigues(np.array([0, 0, -shot.side]))[0]
+    turn = cv2.Rodrigues(np.array([0.0, 0.0, -shot.side]))[0]
     lean = cv2.Rodrigues(np.array([shot.tilt, 0.0, 0.0]))[0]
-    roll = cv2.Rodrigues(np.array([0, 0, shot.roll]))[0]
+    roll = cv2.Rodrigues(np.array([0.0, 0.0, shot.roll]))[0]
     rotation = roll @ lean @ turn
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
     near, far = 100.0, 20000.0
