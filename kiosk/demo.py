@@ -51,7 +51,7 @@ def play_on(session: Session, seed: int = 7) -> Iterator[Any]:
         commands = list(session.game.legal_commands(session.state))
         if not commands:
             return
-        index = min(int(random.expovariate(0.9)), len(commands) - 1)
+        index = min(int(random.expovariate(2.0)), len(commands) - 1)
         command = commands[index] if not commands[0].is_barrier else random.choice(commands)
         try:
             session.submit(command, source="demo")

@@ -64,6 +64,8 @@ def watch(kiosk: Kiosk, session: Session, pace_s: float = 1.1) -> Iterator[Step]
 
 def picture_book(kiosk: Kiosk, out: Path) -> Iterator[Step]:
     """Plays a whole demo night, with a picture of everything worth seeing and the report at the end."""
+    for old in out.glob("[0-9][0-9]-*.png"):
+        old.unlink()
     kiosk.open_root("home")
     yield "home", SETTLE_S
     kiosk.open("setup")

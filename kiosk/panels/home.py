@@ -31,7 +31,7 @@ class HomePanel(Panel):
         column = Column(look, padding=(20, 16, 20, 16), spacing=12)
         column.add_widget(self._masthead())
         if look.is_portrait:
-            column.add_widget(self._ways_on(card, height=look.roomy(220)))
+            column.add_widget(self._ways_on(card, height=look.roomy(168 if card else 110)))
             column.add_widget(self._tiles(columns=2))
         else:
             column.add_widget(self._ways_on(card, height=look.roomy(112, 0.6)))

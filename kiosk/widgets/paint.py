@@ -44,10 +44,10 @@ Box = dict[str, tuple[float, float]]
 
 def plate(box: Box, corner: float, line: float = 0.0) -> Rectangle | BorderImage:
     """Draws a rounded box; one that is round all over has no middle to stretch, so it is drawn as it is."""
-    least = min(box["size"])
-    if corner >= least / 2 - 2:
+    least, most = sorted(box["size"])
+    if corner >= least / 2 - 2 and most - least < 4:
         return Rectangle(texture=corner_texture(max(2, int(least // 2)), line, 0), **box)
-    corner = max(2, round(corner))
+    corner = max(1, min(round(corner), int((least - 2) // 2)))
     return BorderImage(texture=corner_texture(corner, line), border=(corner + 1,) * 4, **box)
 
 
