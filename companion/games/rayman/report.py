@@ -39,9 +39,7 @@ def report(history: Iterable[State]) -> Report:
     return Report(
         charts=(Chart(say("rayman.report.progress"), progress),),
         tallies=(
-            Tally(
-                say("rayman.report.deeds"), tuple(say(f"rayman.report.{name}") for name in columns), rows
-            ),
+            Tally(say("rayman.report.deeds"), tuple(say(f"rayman.report.{name}") for name in columns), rows),
         ),
     )
 
