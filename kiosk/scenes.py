@@ -95,5 +95,6 @@ class Scenes:
         panel = kiosk.panel
         assert panel is not None
         kind = panel.presenter.kinds()[0].value
-        panel.begin(kind, "", None)
+        entity_id, entity = next(iter(panel.presenter.known(kind).items()))
+        panel.begin(kind, entity_id, entity)
         yield "content-entity"

@@ -69,7 +69,9 @@ class ReportPanel(Panel):
     def _standing(self, standing: Standing) -> Widget:
         look = self.look
         is_first = standing.place == 1
-        card = Column(look, padding=10, spacing=2, size_hint_y=None, height=look.roomy(128))
+        card = Column(
+            look, padding=10, spacing=2, size_hint_y=None, height=look.roomy(128 if standing.note else 92)
+        )
         seat = f"seat-{standing.seat}"
         Plate(
             card, look, fill="raised" if is_first else "surface", line="accent" if is_first else "", line_px=2
@@ -88,8 +90,10 @@ class ReportPanel(Panel):
         head.add_widget(Icon(look, shape_of(standing.seat), side=36 if is_first else 28, colour=seat))
         card.add_widget(head)
         card.add_widget(Text(look, standing.name, step="title", bold=True, lines=1, size_hint_y=0.8))
-        note = self.words(standing.note) if standing.note else ""
-        card.add_widget(Text(look, note, step="small", colour="quiet", size_hint_y=0.9))
+        if standing.note:
+            card.add_widget(
+                Text(look, self.words(standing.note), step="small", colour="quiet", size_hint_y=0.9)
+            )
         return card
 
     def _tally(self, tally: Tally, report: NightReport) -> Widget:

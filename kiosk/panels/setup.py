@@ -131,7 +131,8 @@ class SetupPanel(Panel):
     def _field(self, question: Question) -> Widget:
         value = self.presenter.value_of(question)
         if question.kind == "players":
-            field = PlayersField(self.kiosk, question, value or [], self._answered)
+            clauses = self.presenter.game.clauses if self.presenter.game else {}
+            field = PlayersField(self.kiosk, question, value or [], self._answered, clauses)
             self.presenter.answers.setdefault(question.id, field.value)
             return field
         if (

@@ -313,13 +313,13 @@ def option_words(option: Option, words: Translator) -> str:
 
 
 def question_help(question: Question, words: Translator, clauses: Mapping[str, Clause]) -> str:
-    """Says what a question means, with the rule behind it; of several rules only the numbers."""
+    """Says what a question means, with the rule behind it; of several rules the first in words."""
     parts = [words(question.help)] if question.help else []
-    if len(question.clauses) == 1 and question.clauses[0] in clauses:
-        clause = question.clauses[0]
-        parts.append(f"{words(clauses[clause].as_message())} ({clause})")
-    elif question.clauses:
-        parts.append(", ".join(question.clauses))
+    numbers = ", ".join(question.clauses)
+    if question.clauses and question.clauses[0] in clauses:
+        parts.append(f"{words(clauses[question.clauses[0]].as_message())} ({numbers})")
+    elif numbers:
+        parts.append(numbers)
     return " · ".join(parts)
 
 

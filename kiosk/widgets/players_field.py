@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from companion.core.blocks import Json, Question
+from companion.core.clause import Clause
 from companion.core.message import say
 from kiosk.presenters.setup import free_option, role_key
 from kiosk.presenters.table import question_help
@@ -24,7 +25,12 @@ class PlayersField(Column):
     """The players of a set-up; tells when anything changes."""
 
     def __init__(
-        self, kiosk: Kiosk, question: Question, value: list[Any], changed: Callable[[str, Any], None]
+        self,
+        kiosk: Kiosk,
+        question: Question,
+        value: list[Any],
+        changed: Callable[[str, Any], None],
+        clauses: Mapping[str, Clause] | None = None,
     ) -> None:
         super().__init__(kiosk.look, spacing=8, grows=True)
         self.kiosk = kiosk
@@ -34,6 +40,7 @@ class PlayersField(Column):
             dict(player) if isinstance(player, dict) else {"name": player} for player in value
         ]
         self._changed = changed
+        self._clauses = clauses or {}
         while len(self.players) < (question.minimum or 1):
             self._append()
         self._build()
@@ -62,7 +69,7 @@ class PlayersField(Column):
     def _build(self) -> None:
         look, words = self.look, self.kiosk.words
         self.clear_widgets()
-        about = question_help(self.question, words, {})
+        about = question_help(self.question, words, self._clauses)
         if about:
             self.add_widget(Text(look, about, step="small", colour="quiet", grows=True))
         for seat, player in enumerate(self.players):
