@@ -21,6 +21,9 @@ ROWS: dict[str, tuple[int, ...]] = {"platform": (2, 3), "thick": (1, 2), "obstac
 _BAR = 0.16
 """How thick a platform or wall is drawn, in spaces."""
 
+_CAPTIONS = 0.5
+"""Room for the column numbers below level 1."""
+
 
 class Draft:
     """A tile's contents as sets of spaces, for changing."""
@@ -124,12 +127,12 @@ def draw(tile: Tile) -> Board:
             column,
             3 - level,
             icon="obstacle" if (column, level) in draft.obstacle else "",
-            label=literal(str(column)) if level == 1 else None,
         )
         for level in LEVELS
         for column in range(TILE_COLUMNS)
     )
     marks = [Mark("ground", 0, 3 - _BAR, TILE_COLUMNS, _BAR)]
+    marks += [Mark("caption", c, 3, 1, _CAPTIONS, literal(str(c))) for c in range(TILE_COLUMNS)]
     marks += [Mark("platform", c, 4 - level - _BAR, 1, _BAR) for c, level in sorted(draft.platform)]
     marks += [Mark("thick", c, 3 - level - _BAR, 1, 2 * _BAR) for c, level in sorted(draft.thick)]
     marks += [Mark("wall", c + 1 - _BAR / 2, 3 - level, _BAR, 1) for c, level in sorted(draft.wall)]
@@ -141,7 +144,7 @@ def draw(tile: Tile) -> Board:
         Piece(f"teensy-{c}-{level}", f"{c}/{level}", "teensy", say("rayman_setup.tool.teensy"))
         for c, level in draft.teensy
     ]
-    return Board(TILE_COLUMNS, 3, spaces, tuple(marks), tuple(pieces))
+    return Board(TILE_COLUMNS, 3 + _CAPTIONS, spaces, tuple(marks), tuple(pieces))
 
 
 def problems(tile: Tile) -> tuple[Message, ...]:

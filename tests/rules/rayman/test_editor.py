@@ -56,7 +56,7 @@ def test_touches_place_and_take_away() -> None:
     board = EDITOR.board("tiles", tile)
     assert board is not None
     assert len(board.spaces) == 3 * TILE_COLUMNS
-    assert {mark.icon for mark in board.marks} == {"ground", "platform", "thick", "wall"}
+    assert {mark.icon for mark in board.marks} == {"ground", "platform", "thick", "wall", "caption"}
     tile = EDITOR.touch("tiles", tile, "platform", "3/2")
     assert tile.platforms == {"2": "4"}
     tile = EDITOR.touch("tiles", tile, "erase", "5/1")
