@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import cv2
 import numpy as np
 
+from companion.core.errors import Invalid
 from companion.core.message import Message, say
 from companion.ports.camera import EyeHealth, Picture, Sketch
 from companion.ports.sight import Sighting
@@ -17,6 +18,7 @@ from vision.capture.source import Frame, Source, SourceLost
 from vision.overlay import overlay, sketch
 from vision.see import Look, Seer
 from vision.settle import STILL_S, Scene, Settler
+from vision.teach import teach
 
 FRAMES_A_SECOND = 10.0
 RETRY_S = 1.0
@@ -122,6 +124,14 @@ class Eye:
         if frame is None or look is None:
             return None
         return sketch(frame.shape[1], frame.shape[0], self.table, look)
+
+    def teach(self, places: Mapping[str, str]) -> tuple[Table, tuple[Message, ...]]:
+        """Learns the rings' colours from the judged scene; refuses with Invalid where there is none."""
+        with self._lock:
+            frame = self._judged
+        if frame is None:
+            raise Invalid(say("vision.health.starting"))
+        return teach(self.table, frame, places)
 
     @property
     def scene(self) -> Scene:

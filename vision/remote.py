@@ -11,7 +11,7 @@ from time import monotonic
 
 import msgspec
 
-from companion.core.message import say
+from companion.core.message import Message, say
 from companion.ports.camera import EyeHealth, Picture, Sketch
 from companion.ports.sight import Sighting
 from companion.ports.table import Table
@@ -35,6 +35,8 @@ class RemoteEye:
         self._sighting: Sighting | None = None
         self._sketch: Sketch | None = None
         self._photo = b""
+        self._lesson: dict[str, str] | None = None
+        self._taught: Callable[[Table | None, tuple[Message, ...]], None] = lambda table, notes: None
         self._scene: dict[str, str] | None = None
         self._pictures: dict[Pictures, Picture] = {}
         self._asked: dict[Pictures, float] = {}
@@ -74,6 +76,13 @@ class RemoteEye:
         """Returns where the spaces and figures of that scene are in the picture."""
         with self._lock:
             return self._sketch
+
+    def teach(
+        self, places: dict[str, str], taught: Callable[[Table | None, tuple[Message, ...]], None]
+    ) -> None:
+        """Has the rings' colours learned from figures on known spaces; the answer comes on another thread."""
+        with self._lock:
+            self._lesson, self._taught = dict(places), taught
 
     def latest_jpeg(self) -> bytes | None:
         """Returns the last judged scene packed, for the album of the night."""
@@ -127,6 +136,9 @@ class RemoteEye:
                 if (wanted, scene) != (self._wanted(), self._scene):
                     wanted, scene = self._wanted(), self._scene
                     _ask(line, WatchRequest(pictures=wanted, scene=scene))
+                if self._lesson is not None:
+                    lesson, self._lesson = self._lesson, None
+                    _ask(line, WatchRequest(pictures=wanted, teach=lesson))
                 try:
                     data = line.recv(1 << 18)
                 except TimeoutError:
@@ -151,6 +163,8 @@ class RemoteEye:
         if has_new_sighting and report.sighting is not None:
             for listener in tuple(self._listeners):
                 listener(report.sighting)
+        if report.notes or report.taught is not None:
+            self._taught(report.taught, report.notes)
         if has_new_health:
             for health_listener in tuple(self._health_listeners):
                 health_listener(report.health)

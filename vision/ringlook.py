@@ -100,7 +100,8 @@ class RingSeen:
             return False
         if self.support >= MOST_RAYS:
             return is_round and self.inner >= 0.55
-        return self.support >= HALF_RAYS and is_very_round and self.inner >= 0.7
+        is_clean = self.spill <= 0.08 and self.crisp >= 0.95
+        return self.support >= HALF_RAYS and is_very_round and is_clean and self.inner >= 0.7
 
     @property
     def is_possible(self) -> bool:
@@ -158,6 +159,7 @@ class _Looks:
         self._beyond = slice(int(np.searchsorted(self._radii, outer + 1.8)), None)
         self._within = slice(0, int(np.searchsorted(self._radii, inner - 1.8)))
         self._half = int(np.searchsorted(self._radii, self._middle))
+        self._outer_half = slice(min(self._half, high - 1), high)
         self._camera = fit.camera_mm[:2]
 
     def judge(self) -> list[RingSeen | None]:
@@ -203,7 +205,8 @@ class _Looks:
         tolerance = np.array([self._rings[active[row]].tolerance for row in kept], np.float32)
         bright = length[kept] / np.maximum(np.array(level, np.float32), 1e-6)[:, None, None]
         likeness = _likeness(colours[kept], length[kept], own_colours, bright, tolerance)
-        cover = likeness[:, :, self._on_ring].mean(axis=2)
+        # A stout body covers the ring's inner half all around: the outer half tells.
+        cover = likeness[:, :, self._outer_half].mean(axis=2)
         beyond = likeness[:, :, self._beyond].mean(axis=2)
         is_ring = cover > 0.6
         outer_ok = is_ring & (beyond < 0.35)
@@ -295,7 +298,7 @@ def _centre_shifts(
     """Solves for the shifts of the centres that the edges ask for, with a common thickening of each ring."""
     both = outer_ok & inner_ok
     usual = _median_where(inner, inner_ok)
-    both &= np.abs(inner - usual[:, None]) < 2
+    both &= (np.abs(inner - usual[:, None]) < 2) & (np.abs(usual[:, None]) < 1.2)
     target = np.concatenate([outer, inner], axis=1).astype(np.float64)
     counts = np.concatenate([outer_ok, both], axis=1).astype(np.float64)
     weight = counts

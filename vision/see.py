@@ -241,5 +241,7 @@ class Seer:
 
 
 def _outshines(ring: RingSeen, other: RingSeen) -> bool:
-    """Tells whether a rival ring is no rival: it is itself, no ring, or far less of one."""
-    return other is ring or not other.is_certain or other.support <= 0.65 * ring.support
+    """Tells whether another place is no rival: it is the same, far less of a ring, or no ring for certain."""
+    if other is ring or other.support <= 0.65 * ring.support:
+        return True
+    return not other.is_certain and other.support * other.inner <= ring.support * ring.inner

@@ -9,8 +9,10 @@ from threading import Event
 from time import monotonic
 
 import click
+from msgspec.structs import replace
 
-from companion.core.message import say
+from companion.core.errors import Invalid
+from companion.core.message import Message, say
 from companion.ports.camera import EyeHealth, Picture
 from companion.ports.service import Heartbeat, notify
 from companion.ports.sight import Sighting
@@ -107,6 +109,8 @@ class Watcher:
                 self._scene = self._scene if request.scene is None else request.scene
                 if request.table is not None and not defects_of(request.table):
                     self.look_for(request.table)
+                if request.teach is not None:
+                    self._teach(request.teach)
             if self._changed.is_set():
                 self._changed.clear()
                 self._teller.tell(self._report())
@@ -126,6 +130,19 @@ class Watcher:
             photo=self._photo() if picture is None else b"",
             picture=picture,
         )
+
+    def _teach(self, places: dict[str, str]) -> None:
+        if self._eye is None:
+            return
+        taught: Table | None = None
+        notes: tuple[Message, ...]
+        try:
+            taught, notes = self._eye.teach(places)
+        except Invalid as refusal:
+            notes = (refusal.message,)
+        self._teller.tell(replace(self._report(), taught=taught, notes=notes))
+        # Whoever comes later is told the present state, not an old lesson.
+        self._changed.set()
 
     def _photo(self) -> bytes:
         """Packs a judged scene once; reports about health alone carry none."""

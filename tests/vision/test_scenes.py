@@ -173,3 +173,14 @@ def test_a_second_copy_of_a_tag_makes_it_unsure(table: Table) -> None:
     sighting = Seer(table).look(both).sighting
     assert "rayman" not in sighting.figures
     assert {"3/2", "9/2"} <= set(sighting.unsure["rayman"])
+
+
+@pytest.mark.parametrize("tilt", [0.1, 0.45, 0.75])
+def test_a_ring_half_hidden_by_a_stout_figure_is_seen(table: Table, tilt: float) -> None:
+    x, y = middle(table, "8/2")
+    stout = Standing(x, y, body_mm=60, body_width_mm=23, body_colour=(90, 60, 150))
+    picture, truth = draw(
+        replace(shot_of(table, {}, tilt=tilt, light=(1.0, 0.85, 0.6)), figures={"globox": stout})
+    )
+    assert 0.4 < truth.visible["globox"] < 0.65
+    assert Seer(table).look(picture).sighting.figures["globox"].space == "8/2"
