@@ -191,6 +191,35 @@ class Sight:
         """Says how well the camera sees."""
         return self.eye.health() if self.eye is not None else None
 
+    # Teaching.
+
+    @property
+    def can_teach(self) -> bool:
+        """Tells whether the table's figures wear rings, whose colours can be learned."""
+        return self.eye is not None and any(mark.ring is not None for mark in self.eye.table.figures.values())
+
+    def teach(self, taught: Callable[[tuple[Message, ...]], None]) -> None:
+        """Learns the rings' colours from figures that stand where the record has them, and keeps them."""
+        if self.eye is None or self.session is None:
+            return
+        places = self.session.game.expected_scene(self.session.state).figures
+        self.eye.teach(
+            dict(places), lambda table, notes: self._post(lambda: self._learned(table, notes, taught))
+        )
+
+    def _learned(
+        self,
+        table: Table | None,
+        notes: tuple[Message, ...],
+        taught: Callable[[tuple[Message, ...]], None],
+    ) -> None:
+        if table is not None:
+            self.save_table(table)
+            source, session = self.source, self.session
+            self.close()
+            self.open(source, session)
+        taught(notes)
+
     # A drawn table.
 
     def night_changed(self) -> None:

@@ -12,6 +12,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from companion.core.message import Message
 from companion.ports.camera import EyeHealth, Picture, Sketch
 from companion.ports.sight import Sighting
 from companion.ports.table import Table
@@ -31,6 +32,9 @@ class WatchReport(Struct, frozen=True, kw_only=True, omit_defaults=True):
     picture: Picture | None = None
     photo: bytes = b""
     """The judged scene as a JPEG, once for each sighting."""
+    taught: Table | None = None
+    notes: tuple[Message, ...] = ()
+    """What was learned of the figures' colours, or why nothing was; both answer `teach`."""
 
 
 class WatchRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -40,6 +44,8 @@ class WatchRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     pictures: Pictures = "none"
     scene: dict[str, str] | None = None
     """Where the figures stand on a drawn table; a real camera does not ask."""
+    teach: dict[str, str] | None = None
+    """Where each figure stands now, to learn the colours of its ring."""
 
 
 def socket_path() -> Path:

@@ -9,7 +9,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.core.errors import Refusal
-from companion.core.message import say
+from companion.core.message import Message, say
 from companion.core.verdict import Way
 from companion.ports.table import Point
 from kiosk.panels.panel import Panel
@@ -61,7 +61,8 @@ class CameraPanel(Panel):
 
     def _footer(self) -> Widget:
         look = self.look
-        source = self.say(f"camera.source.{self.kiosk.preferences.camera_source or 'off'}")
+        chosen = self.kiosk.preferences.camera_source
+        source = self.say(f"camera.source.{chosen or 'off'}") if chosen in SOURCES else chosen.split("/")[-1]
         entries = [
             (source, "camera", self._choose_source, True),
             (self._say("check"), "check", self._check, self.kiosk.sight.eye is not None),
@@ -142,6 +143,10 @@ class CameraPanel(Panel):
         else:
             key = "camera.plain" if self.memo["is_explained"] else "camera.explained"
             parts.append(PushButton(look, self.say(key), self._toggle, icon="eye", icon_colour="camera"))
+        if sight.can_teach:
+            parts.append(
+                PushButton(look, self._say("teach"), self._teach, icon="palette", icon_colour="camera")
+            )
         if presenter.is_drawn:
             parts.append(Text(look, self._say("drawn"), step="small", colour="quiet", grows=True))
         self.side.fill(*parts)
@@ -184,6 +189,17 @@ class CameraPanel(Panel):
         said = self.presenter.touch(self.kiosk.sight.sketch(), at)
         if said is not None:
             self.kiosk.toast(self.words(said))
+
+    def _teach(self) -> None:
+        self.kiosk.toast(self._say("teaching"))
+        self.kiosk.sight.teach(self._taught)
+
+    def _taught(self, notes: tuple[Message, ...]) -> None:
+        if self.kiosk.panel is not self:
+            return
+        self.rebuild()
+        texts = [Text(self.look, self.words(note), step="text", grows=True) for note in notes]
+        self.kiosk.open_sheet(self._say("taught"), *texts)
 
     # Sheets.
 

@@ -72,7 +72,7 @@ class LayingPanel(Panel):
         look = self.look
         self.said = Text(look, "", step="lead", bold=True, grows=True)
         hint = Text(look, self._say("hint"), step="small", colour="quiet", grows=True)
-        self.side.fill(self.said, *(self._size(side) for side in (0, 1)), hint)
+        self.side.fill(self.said, *(self._size(side) for side in (0, 1)), self._marks(), hint)
 
     def _size(self, side: int) -> Widget:
         look = self.look
@@ -87,6 +87,27 @@ class LayingPanel(Panel):
             button.padding = [0, 0]
         row = Row(look, *buttons, spacing=4, size_hint_y=None, height=look.touch)
         return Surface(look, label, row, grows=True, padding=8, spacing=4)
+
+    def _marks(self) -> Widget:
+        look = self.look
+        label = Text(look, self._say("marks"), step="text", grows=True)
+        buttons = [
+            PushButton(
+                look,
+                self._say(f"marks.{marks}"),
+                lambda marks=marks: self._carry(marks),
+                style="chosen" if marks == self.presenter.marks else "plain",
+                size_hint_y=1,
+            )
+            for marks in ("tags", "rings")
+        ]
+        row = Row(look, *buttons, spacing=4, size_hint_y=None, height=look.roomy(50, 0.7))
+        return Surface(look, label, row, grows=True, padding=8, spacing=4)
+
+    def _carry(self, marks: str) -> None:
+        self.memo["marks"] = marks
+        self._fill()
+        self._show()
 
     def _resize(self, side: int, by: int) -> None:
         self.presenter.resize(side, by)

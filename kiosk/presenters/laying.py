@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 from msgspec.structs import replace
 
 from companion.ports.camera import Sketch
-from companion.ports.table import Point, Table
+from companion.ports.table import FigureMark, Point, Table
+from kiosk.theme import OKABE_ITO, rgba
 
 CORNERS = ("top_left", "top_right", "bottom_right", "bottom_left")
 NEAR = 0.05
 """How near to a corner, as a share of the picture, a touch takes hold of it."""
+RING_MM = (36.0, 24.0)
+"""Outer and inner diameter of the rings that `companion print rings` prints."""
 LEAST_MM, MOST_MM = 150.0, 3000.0
 
 
@@ -25,6 +28,8 @@ class LayingPresenter:
         self._drawn = table
         memo.setdefault("taps", [])
         memo.setdefault("size", self._anchor_size(table))
+        has_rings = any(mark.ring is not None for mark in table.figures.values())
+        memo.setdefault("marks", "rings" if has_rings else "tags")
 
     @staticmethod
     def _anchor_size(table: Table) -> tuple[float, float]:
@@ -83,7 +88,7 @@ class LayingPresenter:
         """Returns the table with its spaces laid, from the picture's own registration."""
         if len(self.taps) < 4 or not sketch.anchors:
             return None
-        from vision.layout import corner_anchors
+        from vision.layout import corner_anchors, figure_tags
 
         margin = 2 * self._inset()
         size = (self.size_mm[0] + margin, self.size_mm[1] + margin)
@@ -94,7 +99,25 @@ class LayingPresenter:
         middles = [middle_of(sketch.anchors[name]) for name in known]
         to_mm = homography(middles, [anchors[name].at for name in known])
         spaces = self._through(to_mm @ homography(self._block(), self.taps), digits=1)
-        return replace(self._drawn, board_mm=size, anchors=anchors, spaces=spaces)
+        return replace(
+            self._drawn, board_mm=size, anchors=anchors, spaces=spaces, figures=self._figures(figure_tags)
+        )
+
+    @property
+    def marks(self) -> str:
+        """What the figures carry: `tags` on top, or `rings` around the foot."""
+        return str(self.memo["marks"])
+
+    def _figures(self, figure_tags: Callable[[list[str]], dict[str, FigureMark]]) -> dict[str, FigureMark]:
+        names = sorted(self._drawn.figures)
+        if self.marks == "tags":
+            return figure_tags(names)
+        return {
+            name: self._drawn.figures[name]
+            if self._drawn.figures[name].ring is not None
+            else FigureMark(ring=_rgb(OKABE_ITO[index % 6]), outer_mm=RING_MM[0], inner_mm=RING_MM[1])
+            for index, name in enumerate(names)
+        }
 
     def _inset(self) -> float:
         first = self._drawn.anchors.get("0")
@@ -108,6 +131,11 @@ class LayingPresenter:
 
     def _through(self, change: np.ndarray, digits: int = 4) -> dict[str, tuple[Point, ...]]:
         return {name: _moved(change, polygon, digits) for name, polygon in self._drawn.spaces.items()}
+
+
+def _rgb(colour: str) -> tuple[int, int, int]:
+    red, green, blue, _ = rgba(colour)
+    return round(red * 255), round(green * 255), round(blue * 255)
 
 
 def homography(before: Iterable[Point], after: Iterable[Point]) -> np.ndarray:
