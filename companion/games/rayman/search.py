@@ -24,6 +24,8 @@ from companion.games.rayman.search_nodes import (
     STAND_FRESH,
     STANDING,
     Branch,
+    Change,
+    Edge,
     Limits,
     Node,
     Source,
@@ -72,7 +74,7 @@ class Search(Slapping):
         stance = self._on_foot(p, level, DROP) if turn.stance is None else turn.stance
         world = self.world_id(first)
         for bits in self.pools.start(at_most=not self.is_exact):
-            self._insert(Node(world, p, level, stance), bits, None, 0, None)
+            self._add(Node(world, p, level, stance), bits, None, 0, None)
         done = False
         while not done and not self.is_done():
             done = True
@@ -100,7 +102,37 @@ class Search(Slapping):
             if node.stance == HURT:
                 self._go_on_hurt(node, bits, world)
             else:
-                self._expand(node, bits, world)
+                self._go_on(node, bits, world)
+
+    def _go_on(self, node: Node, bits: int, world: World) -> None:
+        """Takes all steps from a node."""
+        number = node.world
+        forgets = self.limits.forgets and world.defeated and world.drawn >= len(self.token_effects)
+        for p, level, stance, mask, shift, change, step in self._edges(node, world):
+            after = (bits & mask) << shift if shift >= 0 else (bits & mask) >> -shift
+            if not after:
+                continue
+            to = number
+            if forgets and p != node.p:
+                to = self._without_past(number, world, p % self.columns)
+            if change is not None:
+                to = self._after(to, change)
+            self._add(Node(to, p, level, stance), after, node, shift, step)
+        if self.limits.figures:
+            self._slap_figures(node, bits, world)
+
+    def _edges(self, node: Node, world: World) -> list[Edge]:
+        """Returns the steps from a node for every pool, worked out once for all worlds alike around it."""
+        number, p, level, stance = node
+        near = self._near.get(p)
+        if near is None:
+            near = self._near[p] = self._nearby(p)
+        key = (p, level, stance, world.drawn, self._marks(number) & near)
+        edges = self._known.get(key)
+        if edges is None:
+            edges = self._known[key] = self._recording = []
+            self._expand(node, self.pools.all, world)
+        return edges
 
     def _expand(self, node: Node, bits: int, world: World) -> None:
         _, p, level, stance = self._node = node
@@ -152,10 +184,8 @@ class Search(Slapping):
     def _arrive(
         self, node: Node, branch: Branch, p: int, level: int, stance: int, kind: str, by: int
     ) -> None:
-        to = Node(branch.world, p, level, stance)
-        if branch.bits & ~self.nodes.get(to, 0):
-            step = Step(kind, (p, level), by, branch.enemy, branch.cover, obstacle=branch.obstacle)
-            self._insert(to, branch.bits, node, branch.shift, step)
+        step = Step(kind, (p, level), by, branch.enemy, branch.cover, obstacle=branch.obstacle)
+        self._insert(Node(branch.world, p, level, stance), branch.bits, node, branch.shift, step)
 
     def _move(self, node: Node, moved: int, world: World, by: int, is_paid: bool) -> None:
         _, p, level, stance = node
@@ -172,17 +202,15 @@ class Search(Slapping):
             if self.options.finish_gate == "blocked_at43":
                 return
         number = node.world
-        if self.limits.forgets and world.defeated and world.drawn >= len(self.token_effects):
-            number = self._without_past(number, world, q % self.columns)
         is_gliding = stance == GLIDE
         falls_into = DROP
         if self.legendary == "dasher" and stance in (STAND, HURDLE, AIR_TWICE):
             falls_into = AIR
         if self._is_quiet((q % self.columns, level)) and not self.limits.is_loose:
             stance_after = self._gliding(q, level) if is_gliding else self._on_foot(q, level, falls_into)
-            to = Node(number, q, level, stance_after)
-            if moved & ~self.nodes.get(to, 0):
-                self._insert(to, moved, node, shift, Step("move", (q, level), by))
+            self._insert(
+                Node(number, q, level, stance_after), moved, node, shift, Step("move", (q, level), by)
+            )
             return
         self._doing = ("move", by)
         for branch in self._enter(moved, shift, number, q, level, is_gliding=is_gliding, is_paid=is_paid):
@@ -202,6 +230,26 @@ class Search(Slapping):
     def _without_past(self, number: int, world: World, column: int) -> int:
         kept = world.defeated & (self.limits.late_enemies | world.kept | self._of_column.get(column, 0))
         return number if kept == world.defeated else self.world_id(world._replace(defeated=kept))
+
+    def _after(self, number: int, change: Change) -> int:
+        """Returns the world after a change."""
+        key = (number, change)
+        if key not in self._changed:
+            world = self.worlds[number]
+            defeated = world.defeated | change.defeated
+            kept = defeated if change.draws and self.limits.forgets else world.kept
+            self._changed[key] = self.world_id(
+                world._replace(
+                    defeated=defeated,
+                    drawn=world.drawn + change.draws,
+                    kept=kept,
+                    freed=world.freed | change.freed,
+                    projectiles=world.projectiles - change.gone,
+                    boss_slapped=world.boss_slapped or change.boss_slapped,
+                    immune=world.immune or change.immune,
+                )
+            )
+        return self._changed[key]
 
     def _jump(self, node: Node, bits: int, world: World) -> None:
         _, p, level, stance = node
@@ -251,4 +299,4 @@ class Search(Slapping):
         for p, level in self.retreats(node.world, node.p, node.level):
             gone = world.projectiles - {(p % self.columns, level)}
             to = self.world_id(world._replace(immune=True, projectiles=gone))
-            self._insert(Node(to, p, level, STAND), bits, node, 0, Step("retreat", (p, level)))
+            self._add(Node(to, p, level, STAND), bits, node, 0, Step("retreat", (p, level)))

@@ -83,6 +83,23 @@ class Branch(NamedTuple):
     obstacle: bool
 
 
+class Change(NamedTuple):
+    """What a step changes in a world, figures aside."""
+
+    defeated: int
+    draws: int
+    freed: int
+    gone: Spaces
+    boss_slapped: bool
+    immune: bool
+
+
+Edge = tuple[int, int, int, int, int, Change | None, Step | None]
+"""A step: where it leads, for which pools, by how much it shifts them, and what it changes."""
+Useful = list[dict[tuple[int, int, int], int]]
+"""By the tokens drawn: the pools of use at each place, level and stance."""
+
+
 class Limits(NamedTuple):
     """What the search may leave alone because the question does not ask for it."""
 
@@ -108,6 +125,8 @@ class Limits(NamedTuple):
     """Loosely, projectiles that may be gone."""
     may_finish: bool = False
     """Loosely, whether three Teensies may be held at the line."""
+    useful: Useful | None = None
+    """The pools from which the targets are not out of reach (search_chart)."""
 
 
 ALL = Limits()
@@ -140,12 +159,19 @@ class Nodes:
         self._world_ids: dict[World, int] = {}
         self._pending: list[dict[Node, int]] = []
         self._quiet: dict[Space, bool] = {}
+        self._known: dict[tuple[int, ...], list[Edge]] = {}
+        self._recording: list[Edge] = []
+        self._near: dict[int, int] = {}
+        self._changed: dict[tuple[int, Change], int] = {}
+        self._all_marks: list[int] = []
+        self._first_mark = 4 + len(self.enemies) + 2
         self._node = Node(0, 0, 0, 0)
         self._doing = ("", 0)
         self._tables: dict[int, Table] = {}
         self._pushes: dict[tuple[object, ...], list[tuple[Pushed, Spaces]]] = {}
         self._prepare_effects()
         self._corridor = limits.corridor if turn.options.damage_ends_turn else None
+        self._useful = limits.useful if turn.options.damage_ends_turn else None
         self._count_gains()
 
     def _prepare_effects(self) -> None:
@@ -211,10 +237,55 @@ class Nodes:
             + world.immune
         )
 
-    def _insert(self, node: Node, bits: int, parent: Node | None, shift: int, step: Step | None) -> None:
+    def _insert(self, node: Node, bits: int, parent: Node, shift: int, step: Step | None) -> None:
+        """Notes a step from a node; the bits are what it makes of the set of all pools."""
+        mask = (bits >> shift if shift >= 0 else bits << -shift) & self.pools.all
+        number, p, level, stance = node
+        change = None
+        if number != parent.world:
+            before, after = self.worlds[parent.world], self.worlds[number]
+            change = Change(
+                after.defeated & ~before.defeated,
+                after.drawn - before.drawn,
+                after.freed & ~before.freed,
+                before.projectiles - after.projectiles,
+                after.boss_slapped and not before.boss_slapped,
+                after.immune and not before.immune,
+            )
+        if mask and (change or shift or node != parent):
+            self._recording.append((p, level, stance, mask, shift, change, step))
+
+    def _marks(self, number: int) -> int:
+        """Returns what has changed in a world as bits, for telling which worlds are alike somewhere."""
+        while len(self._all_marks) <= number:
+            world = self.worlds[len(self._all_marks)]
+            marks = world.defeated << 4 | world.freed
+            for index, space in enumerate(self.turn.projectiles):
+                marks |= (space not in world.projectiles) << (self._first_mark + index)
+            marks |= world.boss_slapped << (self._first_mark - 1) | world.immune << (self._first_mark - 2)
+            self._all_marks.append(marks)
+        return self._all_marks[number]
+
+    def _nearby(self, p: int) -> int:
+        """Returns the marks that can matter for a step from a column."""
+        far = max(self.options.smasher_cap, 3)
+        columns = {q % self.columns for q in range(p - far, p + far + 1)}
+        near = {q % self.columns for q in (p - 1, p, p + 1)}
+        marks = 15 | 3 << (self._first_mark - 2)
+        for (column, _), index in self.enemies.items():
+            marks |= (column in columns) << (4 + index)
+        for index, (column, _) in enumerate(self.turn.projectiles):
+            marks |= (column in near) << (self._first_mark + index)
+        return marks
+
+    def _add(self, node: Node, bits: int, parent: Node | None, shift: int, step: Step | None) -> None:
         have = self.nodes.get(node, 0)
         fresh = bits & ~have
-        if not fresh or (self._corridor and not self._is_useful(node, fresh)):
+        if fresh and self._useful:
+            fresh &= self._useful[self.worlds[node.world].drawn].get(node[1:], 0)
+        elif fresh and self._corridor and not self._is_useful(node, fresh):
+            return
+        if not fresh:
             return
         if have:
             self.nodes[node] = have | fresh

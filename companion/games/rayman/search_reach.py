@@ -34,9 +34,9 @@ class Hunt(Search):
         """Tells whether all targets are found."""
         return not self._wanted
 
-    def _insert(self, node: Node, bits: int, parent: Node | None, shift: int, step: Step | None) -> None:
+    def _add(self, node: Node, bits: int, parent: Node | None, shift: int, step: Step | None) -> None:
         before = self.nodes.get(node, 0)
-        super()._insert(node, bits, parent, shift, step)
+        super()._add(node, bits, parent, shift, step)
         if self._corridor and not self._corridor[0] <= node.p <= self._corridor[1]:
             return
         after = self.nodes.get(node, 0)
@@ -136,6 +136,7 @@ def _hunt(
         forgets=forgets,
         targets=frozenset(targets),
         corridor=(min(p for p, _ in targets), max(vicinity.farthest_source(p) for p, _ in targets)),
+        useful=vicinity.useful(targets, figures),
     )
     hunt = Hunt(turn, limits)
     found |= set(hunt.found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.search_enter import Entering
-from companion.games.rayman.search_nodes import Node, Step, World
+from companion.games.rayman.search_nodes import FINISHED, Node, Step, World
 from companion.games.rayman.search_places import Push, Pushed, Spaces, Table
 from companion.games.rayman.search_pool import Effect
 from companion.games.rayman.search_slaps import Reach, slap_reach
@@ -76,7 +76,11 @@ class Slapping(Entering):
                 cost, effect = self.slap_effect(reach[space][0], 0)
                 step = Step("free", space, target=colour, cost=cost)
                 self._apply(node, bits, effect, node._replace(world=to), step)
-        if self.limits.figures:
+
+    def _slap_figures(self, node: Node, bits: int, world: World) -> None:
+        bits &= self.pools.at_least("slap", 1)
+        if bits and node.stance != FINISHED:
+            reach = self.reach_of_slaps(node.p, node.level)
             for index, figure in enumerate(world.figures):
                 if self.limits.figures >> index & 1 and self._can_slap(index, figure):
                     self._slap_figure(node, bits, world, index, reach)
@@ -110,7 +114,10 @@ class Slapping(Entering):
                     cost=cost,
                     lands=(pushed.p, pushed.level),
                 )
-                self._apply(node, bits, effect, node._replace(world=to), step)
+                for mask, shift in effect:
+                    after = (bits & mask) << shift if shift >= 0 else (bits & mask) >> -shift
+                    if after:
+                        self._add(node._replace(world=to), after, node, shift, step)
 
     def _outcomes(self, world: World, index: int, by: int, own: Space) -> list[tuple[Pushed, Spaces]]:
         key = (world.figures, world.projectiles, index, by, own)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 
 import msgspec
 
 from companion.games.rayman.board import LEVELS, Space
 from companion.games.rayman.dispute import ICONS, Turn
 from companion.games.rayman.search import FINISHED, HURDLE, HURT, STANDING, Limits, Node, Search
+from companion.games.rayman.search_chart import Chart
 from companion.games.rayman.search_ends import rests
+from companion.games.rayman.search_nodes import Useful
 from companion.games.rayman.search_places import Table, displacements, retreats, ways_off_obstacle
 
 
@@ -262,6 +265,40 @@ class Vicinity:
     def farthest_source(self, p: int) -> int:
         """Returns the farthest column from which an end in a column can come about."""
         return p + self.turn.options.damage_retreat + 1 + self._full_after(p)
+
+    @cached_property
+    def chart(self) -> Chart:
+        """The chart of the turn."""
+        return Chart(self.turn, may_finish=self.may_finish(), figures=self.maybe_taken)
+
+    def useful(self, targets: Iterable[Space], figures: int) -> Useful | None:
+        """Returns the pools from which a turn may come to the targets, the figures named being in play."""
+        if not self.is_orderly():
+            return None
+        wanted = set(targets)
+        low = min(p for p, _ in wanted)
+        high = max(self.farthest_source(p) for p, _ in wanted)
+        retreat, walls_stop = self.turn.options.damage_retreat, self.turn.options.walls_stop_retreat
+        gone = {(p % self.columns, level) for p, level in wanted}
+        cleared = self.table._replace(projectiles=self.table.projectiles - gone)
+        taken = self.maybe_taken if figures else self.first_taken
+        is_known = not figures and self.turn.options.obstacle_mode == "enter"
+
+        def is_source(node: Node) -> bool:
+            _, p, level, stance = node
+            if (stance == FINISHED or stance in STANDING) and (p, level) in wanted:
+                return True
+            if not low <= p <= high:
+                return False
+            if stance == HURT:
+                found = retreats(self.table, p, level, retreat, walls_stop=walls_stop) if is_known else []
+                return not is_known or not wanted.isdisjoint(found)
+            if stance == HURDLE:
+                tables = (self.table, cleared)
+                return not is_known or any(wanted & set(ways_off_obstacle(table, p)) for table in tables)
+            return stance in STANDING and (p % self.columns, level) in taken
+
+        return self.chart.towards(is_source)
 
     def figures_near(self, target: Space) -> int:
         """Returns the figures that could matter for an end, and those that could matter for these."""
