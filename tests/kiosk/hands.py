@@ -77,7 +77,8 @@ class Hands:
             parent = parent.parent
 
     def tap(self, text: str) -> None:
-        """Touches the button with these words."""
+        """Touches the button with these words, found again once in sight: a live list may have changed."""
+        self.bring(self.find(text))
         self.press(self.find(text))
 
     def tap_icon(self, icon: str) -> None:

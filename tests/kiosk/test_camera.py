@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -24,10 +26,35 @@ def moving(window: Any) -> Any:
     session = demo_session()
     for _ in play_on(session):
         board = session.view().board
-        spaces = list(session.game.expected_scene(session.state).figures.values())
-        if board is not None and len(board.lit) > 2 and len(set(spaces)) == len(spaces):
+        if board is not None and board.lit and are_apart(session) and free_target(session):
             return session
     raise AssertionError("no turn with lit spaces")
+
+
+def column(space: str) -> int:
+    return int(space.split("/")[0])
+
+
+def free_target(session: Any) -> str | None:
+    """Finds a lit space that no other figure stands near."""
+    board = session.view().board
+    mover = next((piece for piece in board.pieces if piece.is_active), None)
+    figures = session.game.expected_scene(session.state).figures
+    others = [column(space) for name, space in figures.items() if mover is not None and name != mover.id]
+    free = (
+        space
+        for space in board.lit
+        if mover is not None
+        and space != mover.space
+        and all(abs(column(space) - other) >= 2 for other in others)
+    )
+    return next(free, None)
+
+
+def are_apart(session: Any) -> bool:
+    """Tells whether every figure stands at least two spaces from the next one."""
+    places = sorted(map(column, session.game.expected_scene(session.state).figures.values()))
+    return all(after - before >= 2 for before, after in pairwise(places))
 
 
 def test_the_drawn_table_is_seen_compared_and_taken_over(start: Start, moving: Any) -> None:
@@ -40,7 +67,7 @@ def test_the_drawn_table_is_seen_compared_and_taken_over(start: Start, moving: A
     assert set(sketch.figures) == set(moving.game.expected_scene(moving.state).figures)
 
     figure = next(piece for piece in moving.view().board.pieces if piece.is_active)
-    target = next(space for space in moving.view().board.lit if space != figure.space)
+    target = free_target(moving)
     polygon = sketch.spaces[target]
     middle = (sum(x for x, _ in polygon) / len(polygon), sum(y for _, y in polygon) / len(polygon))
     count = len(moving.night.entries())
@@ -107,3 +134,47 @@ def test_it_can_be_switched_off_by_touch(start: Start, moving: Any) -> None:
     hands.tap("Off")
     assert hands.kiosk.sight.eye is None
     assert hands.kiosk.preferences.camera_source == ""
+
+
+def test_the_colours_of_rings_are_taught_by_one_touch(start: Start, moving: Any, tmp_path: Path) -> None:
+    folder = ring_picture(moving, tmp_path)
+    hands = start("camera", session=moving, camera_source=str(folder))
+    before = dict(hands.kiosk.sight.eye.table.figures)
+    hands.until(lambda: hands.kiosk.sight.sketch() is not None, SEES_S)
+    hands.tap("Teach the colours")
+    hands.until(lambda: hands.says("What was learned"), SEES_S)
+    kept = msgspec.json.decode(hands.kiosk.sight.table_file.read_bytes(), type=Table)
+    assert {name for name in kept.figures if kept.figures[name].ring != before[name].ring}
+
+
+def ring_picture(session: Any, tmp_path: Path) -> Path:
+    """Draws the night's figures with rings into a folder that serves as a camera, and keeps their table."""
+    import cv2
+    import numpy as np
+
+    from companion.ports.table import FigureMark
+    from vision.layout import table_for
+    from vision.render.draw import draw
+    from vision.render.shot import Shot, Standing
+
+    places = session.game.expected_scene(session.state).figures
+    table = table_for(session.view().board, sorted(places))
+    colours = [(230, 159, 0), (86, 180, 233), (204, 121, 167), (0, 158, 115)]
+    rings = {
+        name: FigureMark(ring=colours[index], outer_mm=24.0, inner_mm=14.0)
+        for index, name in enumerate(sorted(places))
+    }
+    table = msgspec.structs.replace(table, figures=rings)
+    standing = {}
+    for name, space in places.items():
+        x, y = np.array(table.spaces[space]).mean(axis=0)
+        standing[name] = Standing(float(x), float(y), 0.0, 30.0, 10.0, (90, 90, 90))
+    picture, _ = draw(Shot(table, standing, width=1280, height=720, jpeg=None, fill=0.95))
+    folder = tmp_path / "camera"
+    folder.mkdir()
+    cv2.imwrite(str(folder / "1.png"), picture)
+    wrong = {name: msgspec.structs.replace(mark, ring=(128, 128, 128)) for name, mark in rings.items()}
+    file = tmp_path / "data" / "rayman-table.json"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(msgspec.json.encode(msgspec.structs.replace(table, figures=wrong)))
+    return folder
