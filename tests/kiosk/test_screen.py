@@ -69,11 +69,12 @@ def test_a_touch_that_leaves_the_button_does_nothing(start: Start) -> None:
     assert hands.kiosk.stack[-1][0] == "home"
 
 
-def test_the_echo_of_a_touch_is_swallowed(start: Start) -> None:
+def test_the_echo_of_a_touch_is_swallowed(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     from kivy.tests.common import UnitTestTouch
 
     session = fixture_session()
     hands = start("table", session=session)
+    monkeypatch.setattr("kiosk.stage.BOUNCE_S", 0.5)
     button = hands.find("End turn")
     for _ in range(2):
         finger = UnitTestTouch(*button.to_window(*button.center))
