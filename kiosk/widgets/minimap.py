@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kivy.graphics import BorderImage, Color, InstructionGroup, Rectangle
+from kivy.graphics import BorderImage, Color, InstructionGroup, Point, Rectangle
 from kivy.input import MotionEvent
 from kivy.uix.widget import Widget
 
@@ -72,8 +72,10 @@ class MiniMap(Widget):
         self._draw_frame()
         dot = max(2, round(self.look.px(3)))
         columns = sorted({round(space.x + space.w / 2, 1) for space in self._board.spaces})
-        for column in columns:
-            self._stamp("shape-circle", column, dot, "line")
+        middle = self.y + self.height / 2
+        points = [place for column in columns for place in (self._x_of(column), middle)]
+        self._dots.add(Color(*self.look.colour("line")))
+        self._dots.add(Point(points=points, pointsize=dot / 2, texture=icon_texture("shape-circle", dot * 2)))
         spaces = {space.id: centre_of(space)[0] for space in self._board.spaces}
         pieces = [piece for piece in self._board.pieces if piece.space in spaces]
         shown = ("teensy", "boss", "projectile", "goal", "princess")
