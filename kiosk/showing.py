@@ -19,6 +19,9 @@ from kiosk.session import Session
 SETTLE_S = 0.75
 """How long a picture waits for pieces to come to rest."""
 
+CAMERA_S = 5.0
+"""How long the camera's process takes to start, draw and see."""
+
 Step = tuple[str, float]
 """The name of a picture to take, or none, and how long to wait before it."""
 
@@ -54,6 +57,9 @@ class Showing:
 
 def watch(kiosk: Kiosk, session: Session, pace_s: float = 1.1) -> Iterator[Step]:
     """Plays the night at a pace that a person can follow."""
+    # The demo shows the real camera pipeline, on a drawn table where there is no camera.
+    kiosk.sight.is_wanted = True
+    kiosk.open_eye()
     kiosk.open_root("table")
     yield "", pace_s
     for _ in play_on(session):
@@ -87,7 +93,7 @@ def picture_book(kiosk: Kiosk, out: Path) -> Iterator[Step]:
     for panel in ("settings", "content", "camera", "tournament", "about"):
         kiosk.open_root("home")
         kiosk.open(panel)
-        yield panel, SETTLE_S
+        yield panel, CAMERA_S if panel == "camera" else SETTLE_S
     report = night_report(session)
     save_html(report, kiosk.words, out / "report.html")
     save_pdf(report, kiosk.words, out / "report.pdf")

@@ -121,7 +121,7 @@ class CameraPanel(Panel):
         if said == self._said:
             return
         self._said = said
-        parts: list[Widget] = [self._line(line) for line in lines]
+        parts: list[Widget] = [self._line(line) for line in lines if line.colour != "quiet"]
         if proposal is not None and proposal.ways:
             parts += [self._way_button(way) for way in proposal.ways[:4]]
         elif proposal is not None and proposal.because is not None:
@@ -136,6 +136,7 @@ class CameraPanel(Panel):
                     icon_colour="accent",
                 )
             )
+        parts += [self._line(line) for line in lines if line.colour == "quiet"]
         if sight.moved:
             parts.append(PushButton(look, self._say("put_back"), sight.put_back, icon="undo"))
         if sight.eye is None:

@@ -80,7 +80,8 @@ class CameraPresenter:
                 lines.append(SightLine("warning", "accent", say("kiosk.camera.anchors", names=names)))
         if comparison is not None and comparison.agree:
             lines.append(SightLine("check", "done", say("kiosk.camera.agrees")))
-        for difference in comparison.differences if comparison else ():
+        found = comparison.differences if comparison else ()
+        for difference in sorted(found, key=lambda one: not one.is_contradiction):
             colour = "hit" if difference.is_contradiction else "quiet"
             lines.append(SightLine("warning", colour, difference.say, difference.do))
         return tuple(lines)
