@@ -1,0 +1,53 @@
+"""What the README promises is there: its commands, its pictures, its links, its two commands."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from companion.cli import COMMANDS, companion
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def test_every_command_of_the_readme_exists_with_its_options() -> None:
+    lines = re.findall(r"^companion (\S+)([^#\n]*)", README, re.MULTILINE)
+    assert lines
+    for name, rest in lines:
+        command = companion.get_command(None, name)  # type: ignore[arg-type]
+        assert command, f"companion {name}"
+        known = {option for param in command.params for option in param.opts}
+        assert set(re.findall(r"--[\w-]+", rest)) <= known, f"companion {name}{rest}"
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_command_helps_with_an_example(name: str) -> None:
+    command = companion.get_command(None, name)  # type: ignore[arg-type]
+    assert command
+    assert command.help
+    assert f"companion {name}" in command.help
+
+
+def test_links_and_pictures_are_there() -> None:
+    targets = [t for t in re.findall(r"\]\(([^)]+)\)", README) if not t.startswith("http")]
+    assert targets
+    assert [target for target in targets if not (ROOT / target).exists()] == []
+
+
+def test_a_second_start_is_quick() -> None:
+    subprocess.run([ROOT / "scripts/bootstrap"], check=True)
+    start = time.perf_counter()
+    subprocess.run([ROOT / "run", "--version"], check=True, capture_output=True)
+    assert time.perf_counter() - start < 2
+
+
+def test_ci_calls_the_readmes_test_command_only() -> None:
+    assert "./test " in README
+    commands = [line for line in (ROOT / ".ci/run").read_text().splitlines() if line and line[0] != "#"]
+    assert commands[-1] == "exec ./test"
+    assert all(line.startswith(("set ", "cd ", "exec ")) for line in commands)
