@@ -41,7 +41,10 @@ def _split(text: str, mark: str, field: str) -> tuple[str, str]:
 
 @click.group("table")
 def table_command() -> None:
-    """Make and improve table files (table/1)."""
+    """Make and improve table files (table/1).
+
+    Example: companion table new --game rayman --board jungle-sample --out table.json
+    """
 
 
 @table_command.command("new")
