@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 AUTO, DRAWN = "auto", "simulated"
 TABLE_FILE = "table.json"
+LAG_S = {"": 1.0, DRAWN: 2.5}
+"""How long after a change of the record a sighting may still show the old scene; a drawn hand is slower."""
 GRACE_S = 4.0
 """How long the table has to move its figures after the record changed before a difference is said."""
 
@@ -266,15 +268,18 @@ class Sight:
             return None
         expected = self.session.game.expected_scene(self.session.state)
         found = compare(expected, self.sighting, names=self._names())
-        is_stale = self._seen_at < self._changed_at
-        if is_stale and not found.agree and time.monotonic() - self._changed_at < GRACE_S:
+        if self._is_stale and not found.agree and time.monotonic() - self._changed_at < GRACE_S:
             return None
         return found
+
+    @property
+    def _is_stale(self) -> bool:
+        return self._seen_at < self._changed_at + LAG_S.get(self.source, LAG_S[""])
 
     def proposal(self) -> Proposal | None:
         """Says which turn the seen change could be; an old sighting proposes nothing."""
         comparison = self.comparison()
-        if comparison is None or self.session is None or self._seen_at < self._changed_at:
+        if comparison is None or self.session is None or self._is_stale:
             return None
         return propose(self.session.game, self.session.state, comparison)
 

@@ -105,7 +105,7 @@ class TablePanel(TableFrame):
             self.presenter.proposed_space = proposal.change.after
             self._choose_way(Touch("choose_way", ways=proposal.ways))
         elif proposal.kind == "dispute":
-            self.kiosk.toast(self.words(proposal.say), "hit")
+            self.kiosk.toast(self.words(proposal.because or proposal.say), "hit")
 
     def _take_chance(self, _: float) -> None:
         self._is_helping = False

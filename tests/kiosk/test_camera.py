@@ -178,3 +178,31 @@ def ring_picture(session: Any, tmp_path: Path) -> Path:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(msgspec.json.encode(msgspec.structs.replace(table, figures=wrong)))
     return folder
+
+
+def test_a_sighting_of_the_scene_before_neither_accuses_nor_proposes(
+    moving: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from companion.ports.sight import SeenFigure, Sighting
+    from kiosk import sight as room
+
+    clock = {"now": 100.0}
+    monkeypatch.setattr(room.time, "monotonic", lambda: clock["now"])
+    sight = room.Sight(lambda call: call(), lambda: None)
+    sight.session = moving
+    mover = next(piece for piece in moving.view().board.pieces if piece.is_active)
+    seen = {name: SeenFigure(at, 0.0, 0.0, 0.99) for name, at in expected(moving).items()}
+    seen[mover.id] = SeenFigure(free_target(moving) or "", 0.0, 0.0, 0.99)
+    sight.night_changed()
+    clock["now"] += 0.5
+    sight._saw(Sighting(registered=True, figures=seen))
+    assert sight.comparison() is None
+    assert sight.proposal() is None
+    clock["now"] += 1.0
+    sight._saw(Sighting(registered=True, figures=seen))
+    assert [one.figure for one in sight.comparison().contradictions] == [mover.id]
+    assert sight.proposal() is not None
+
+
+def expected(session: Any) -> dict[str, str]:
+    return dict(session.game.expected_scene(session.state).figures)
