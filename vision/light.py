@@ -27,8 +27,8 @@ class Light:
 
     def undo(self, colours: NDArray[np.floating]) -> NDArray[np.float32]:
         """Returns colours as they would be under white light, 0 to about 255."""
-        span = np.maximum(self.white - self.black, 12.0)
-        return np.asarray((colours - self.black) * (255.0 / span), np.float32)
+        gain = (255.0 / np.maximum(self.white - self.black, 12.0)).astype(np.float32)
+        return (np.asarray(colours, np.float32) - self.black.astype(np.float32)) * gain
 
     def complaint(self) -> Message | None:
         """Says what is wrong with the light, if anything."""

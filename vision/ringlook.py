@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import cv2
 import numpy as np
@@ -114,13 +115,13 @@ def colour_angles(pixels: NDArray[np.floating], colours: Array) -> tuple[Array, 
     and the brightness against the colour's."""
     pixels = np.maximum(np.asarray(pixels, np.float32), 0)
     length = np.sqrt(np.einsum("...i,...i->...", pixels, pixels))[..., None]
-    own = np.linalg.norm(colours, axis=-1).astype(np.float32)
-    unit = (colours / np.maximum(own, 1e-6)[:, None]).astype(np.float32)
-    cosine = (pixels @ unit.T) / np.maximum(length, 1e-6)
+    own = np.maximum(np.linalg.norm(colours, axis=-1), 1e-6).astype(np.float32)
+    unit = (colours / own[..., None]).astype(np.float32)
+    cosine = (pixels @ np.swapaxes(unit, -1, -2)) / np.maximum(length, 1e-6)
     angles = np.degrees(np.arccos(np.minimum(cosine, 1)))
-    brightness = length / np.maximum(own, 1e-6)
+    brightness = length / own[..., None, :]
     dull = (colours.max(axis=-1) - colours.min(axis=-1)) < 0.25 * colours.max(axis=-1)
-    low, high = np.where(dull, 0.55, 0.22), np.where(dull, 1.3, 1.7)
+    low, high = np.where(dull, 0.55, 0.22)[..., None, :], np.where(dull, 1.3, 1.7)[..., None, :]
     angles[(brightness < low) | (brightness > high) | (length < 22)] = 90.0
     return angles, brightness
 
@@ -147,6 +148,8 @@ class _Looks:
     ) -> None:
         self._frame, self._fit, self._light = frame, fit, light
         self._rings = [ring for ring, _ in places]
+        self._colours = np.array([ring.colour for ring in self._rings])
+        self._tolerance = np.array([ring.tolerance for ring in self._rings], np.float32)
         self._starts = np.array([start for _, start in places], np.float64)
         outer, inner = self._rings[0].outer_mm, self._rings[0].inner_mm
         self._outer, self._inner, self._middle = outer, inner, (inner + outer) / 2
@@ -189,21 +192,17 @@ class _Looks:
         """Judges the active places once, and returns by how much each centre should move."""
         colours = np.maximum(self._light.undo(self._samples(centres[active])), 0)
         length = np.sqrt(np.einsum("krsc,krsc->krs", colours, colours))
-        on_ring = colours[:, :, self._on_ring]
-        kept, own, level = [], [], []
-        for row, k in enumerate(active):
-            ring = self._rings[k]
-            angles, _ = colour_angles(on_ring[row].reshape(-1, 3), ring.colour[None])
-            matching = angles[:, 0] < ring.tolerance
-            if matching.sum() >= 0.1 * len(matching):
-                kept.append(row)
-                own.append(np.median(on_ring[row].reshape(-1, 3)[matching], axis=0))
-                level.append(np.median(length[row, :, self._on_ring].reshape(-1)[matching]))
-        if not kept:
+        on_ring = colours[:, :, self._on_ring].reshape(len(active), -1, 3)
+        angles, _ = colour_angles(on_ring, self._colours[active, None])
+        matching = angles[..., 0] < self._tolerance[active, None]
+        kept = np.nonzero(matching.mean(axis=1) >= 0.1)[0]
+        if not len(kept):
             return {}
-        own_colours = np.array(own, np.float32)
-        tolerance = np.array([self._rings[active[row]].tolerance for row in kept], np.float32)
-        bright = length[kept] / np.maximum(np.array(level, np.float32), 1e-6)[:, None, None]
+        own_colours = _median_where(on_ring[kept].swapaxes(1, 2), matching[kept, None])
+        level = _median_where(length[kept][:, :, self._on_ring].reshape(len(kept), -1), matching[kept])
+        chosen = [active[row] for row in kept.tolist()]
+        tolerance = self._tolerance[chosen]
+        bright = length[kept] / np.maximum(level, 1e-6)[:, None, None]
         likeness = _likeness(colours[kept], length[kept], own_colours, bright, tolerance)
         # A stout body covers the ring's inner half all around: the outer half tells.
         cover = likeness[:, :, self._outer_half].mean(axis=2)
@@ -220,25 +219,28 @@ class _Looks:
         outer_edge = self._middle + likeness[:, :, self._half :].sum(axis=2) * STEP_MM - self._outer
         inner_edge = self._middle - likeness[:, :, : self._half].sum(axis=2) * STEP_MM - self._inner
         shift, covariance, ragged = _centre_shifts(outer_edge, outer_ok, inner_edge, inner_ok)
+        angle = colour_angles(own_colours[:, None], self._colours[chosen, None])[0][:, 0, 0] / tolerance
+        count = np.maximum(outer_ok.sum(axis=1), 1)
+        hole_share = (outer_ok & hole_seen).sum(axis=1) / count
+        spill = (is_ring & ~outer_ok).mean(axis=1)
+        crisp = ((cover - beyond) * outer_ok).sum(axis=1) / count
         moved: dict[int, Array] = {}
-        for index, row in enumerate(kept):
-            k, ok = active[row], outer_ok[index]
-            if ok.sum() < FEWEST_RAYS:
+        for row, k in enumerate(chosen):
+            if count[row] < FEWEST_RAYS:
                 continue
-            angle = float(colour_angles(own_colours[index][None], self._rings[k].colour[None])[0][0, 0])
             seen[k] = RingSeen(
-                centres[k] + shift[index],
-                covariance[index],
-                float(ok.mean()),
-                float((ok & hole_seen[index]).sum() / ok.sum()),
-                float(ragged[index]),
-                float((is_ring[index] & ~ok).mean()),
-                own_colours[index].astype(np.float64),
-                angle / self._rings[k].tolerance,
-                float((cover[index] - beyond[index])[ok].mean()),
-                hides_itself=_is_behind(centres[k] - self._camera, ok),
+                centres[k] + shift[row],
+                covariance[row],
+                float(count[row] / RAYS),
+                float(hole_share[row]),
+                float(ragged[row]),
+                float(spill[row]),
+                own_colours[row].astype(np.float64),
+                float(angle[row]),
+                float(crisp[row]),
+                hides_itself=_is_behind(centres[k] - self._camera, outer_ok[row]),
             )
-            moved[k] = shift[index]
+            moved[k] = shift[row]
         return moved
 
     def _samples(self, centres: Array) -> NDArray[np.float32]:
@@ -248,11 +250,11 @@ class _Looks:
         image = self._fit.to_picture((centres[:, None] + square).reshape(-1, 2)).reshape(-1, 4, 2)
         points = (_RAYS[:, None, :] * self._radii[None, :, None]).reshape(-1, 2)
         flat = np.column_stack([points, np.ones(len(points))]).T
+        start = square.astype(np.float32)
+        local = np.array([cv2.getPerspectiveTransform(start, to) for to in image.astype(np.float32)])
+        x, y, depth = (local @ flat).swapaxes(0, 1).reshape(3, len(centres), RAYS, -1)
         maps = np.empty((len(centres), RAYS + 2, len(self._radii), 2), np.float32)
-        for index, corners in enumerate(image):
-            local = cv2.getPerspectiveTransform(square.astype(np.float32), corners.astype(np.float32))
-            x, y, depth = local @ flat
-            maps[index, 1:-1] = np.stack([x / depth, y / depth], axis=1).reshape(RAYS, -1, 2)
+        maps[:, 1:-1, :, 0], maps[:, 1:-1, :, 1] = x / depth, y / depth
         maps[:, 0], maps[:, -1] = maps[:, -2], maps[:, 1]
         rows = maps.reshape(-1, len(self._radii), 2)
         read = cv2.remap(self._frame, rows, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
@@ -316,7 +318,8 @@ def _centre_shifts(
     return solution[:, :2], covariance, ragged
 
 
-def _median_where(values: Array, counts: NDArray[np.bool_]) -> Array:
-    """Returns the median of each row over the entries that count; very large where none does."""
-    ordered = np.sort(np.where(counts, values, 1e9), axis=1)
-    return np.asarray(ordered[np.arange(len(values)), np.maximum(counts.sum(axis=1) - 1, 0) // 2])
+def _median_where(values: NDArray[np.floating], counts: NDArray[np.bool_]) -> NDArray[Any]:
+    """Returns the median along the last axis over the entries that count; very large where none does."""
+    ordered = np.sort(np.where(counts, values, values.dtype.type(1e9)), axis=-1)
+    middle = np.maximum(counts.sum(axis=-1, keepdims=True) - 1, 0) // 2
+    return np.asarray(np.take_along_axis(ordered, middle, axis=-1)[..., 0])
