@@ -57,6 +57,18 @@ class Piece(Struct, frozen=True, omit_defaults=True):
     is_dimmed: bool = False
 
 
+class Flight(Struct, frozen=True, omit_defaults=True):
+    """Something that flew in the last step; a screen lets what is no piece any more fly its way and fade."""
+
+    id: str
+    """The id of the piece that it is, or was."""
+    icon: str
+    label: Message
+    path: tuple[str, ...]
+    """The spaces that it came over, from where it was to where it hit, stopped or left."""
+    tone: str = ""
+
+
 class Board(Struct, frozen=True, omit_defaults=True):
     """A drawn board with what is on it now."""
 
@@ -71,6 +83,8 @@ class Board(Struct, frozen=True, omit_defaults=True):
     """Spaces to keep in sight."""
     path: tuple[str, ...] = ()
     """One way to draw as a dotted line."""
+    flights: tuple[Flight, ...] = ()
+    """What flew in the last step."""
 
 
 class Badge(Struct, frozen=True, omit_defaults=True):

@@ -12,14 +12,15 @@ from companion.games.rayman import events as e
 from companion.games.rayman.evolve_table import FOLDS as TABLE_FOLDS
 from companion.games.rayman.notes import note
 from companion.games.rayman.state import Racer, State, Turn, with_racer
+from companion.games.rayman.sweeps import sweep
 
 Fold = Callable[[State, Any], State]
 
 
 def evolve(state: State, event: Event) -> State:
-    """Returns the state after an event; the log keeps what the last complete step said."""
+    """Returns the state after an event; log and sweeps keep what the last complete step did."""
     line = note(state, event)
-    after = FOLDS[type(event)](state, event)
+    after = sweep(state, FOLDS[type(event)](state, event), event)
     if state.is_settled:
         return replace(after, log=() if line is None else (line,), is_settled=type(event) is e.TasksSet)
     if line is not None:

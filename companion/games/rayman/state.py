@@ -84,6 +84,13 @@ class Projectile(Struct, frozen=True):
     """The column at which it leaves the board."""
 
 
+class Sweep(Struct, frozen=True):
+    """Where a projectile flew: the places from the first to the last, in order."""
+
+    id: int
+    path: tuple[Place, ...]
+
+
 class BossStand(Struct, frozen=True):
     """The Boss on the board and its deck of attacks."""
 
@@ -218,6 +225,8 @@ class State(Struct, frozen=True):
     effects: tuple[RaymanEffect, ...] = ()
     """What holds all through this round."""
     log: tuple[LogLine, ...] = ()
+    sweeps: tuple[Sweep, ...] = ()
+    """Where projectiles flew in the last step, those that are gone too."""
     is_settled: bool = True
     """Whether the log belongs to a step that is complete."""
     outcome: Outcome | None = None

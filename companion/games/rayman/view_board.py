@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from companion.core.blocks import Board, Mark, Piece, Space
+from companion.core.blocks import Board, Flight, Mark, Piece, Space
 from companion.core.message import literal, say
 from companion.games.rayman import board as model
 from companion.games.rayman.commands import Place
@@ -60,6 +60,20 @@ def draw(state: State, lit: tuple[str, ...]) -> Board:
         pieces=_pieces(state),
         lit=lit,
         focus=_focus(state),
+        flights=_flights(state),
+    )
+
+
+def _flights(state: State) -> tuple[Flight, ...]:
+    return tuple(
+        Flight(
+            id=f"projectile-{sweep.id}",
+            icon="projectile",
+            label=projectile_said(state),
+            path=tuple(space_text(state, place) for place in sweep.path),
+            tone="danger",
+        )
+        for sweep in state.sweeps
     )
 
 
@@ -135,10 +149,12 @@ def active_player(state: State) -> str:
 
 
 def _focus(state: State) -> tuple[str, ...]:
-    """Keeps the action in sight: around the active figure, else everything between first and last."""
+    """Keeps the action in sight: what flew, the active figure, else everything between first and last."""
     name = active_player(state)
     places: list[Place] = []
-    if name:
+    if state.sweeps and state.turn is None:
+        places = [state.sweeps[-1].path[0], state.sweeps[-1].path[-1]]
+    elif name:
         p, level = state.racer(name).at
         places = [(max(0, p - 4), level), (p, level), (p + 8, level)]
     else:

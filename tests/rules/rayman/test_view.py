@@ -149,3 +149,31 @@ def test_the_report_follows_every_player_by_round() -> None:
     lines = {series.player: series.values for series in report.charts[0].series}
     assert lines["Ana"] == (2.0, 4.0, 6.0, 6.0)
     assert {name for name, _ in report.tallies[0].rows} == {"Ana", "Bo"}
+
+
+def test_a_projectile_that_hits_is_seen_to_fly_there() -> None:
+    table = Table({"platforms": {"2": "17"}}, mode="intermediate").roll(3)
+    table.put("Ana", (17, 2)).put("Bo", (30, 1)).begin().end_turns()
+    while table.waits != "projectile":
+        table.do(c.Stay(table.state.agenda[0].player))
+    assert GAME.view(table.state).board.flights == ()
+    table.do(c.Continue())
+    board = GAME.view(table.state).board
+    (flight,) = board.flights
+    assert flight.path == ("21/2", "20/2", "19/2", "18/2", "17/2")
+    assert flight.id not in {piece.id for piece in board.pieces}
+    assert {flight.path[0], flight.path[-1]} == set(board.focus)
+    table.do(table.game.legal_commands(table.state)[0])
+    assert GAME.view(table.state).board.flights == (), "the next step forgets it"
+
+
+def test_a_projectile_that_flies_on_leaves_its_way() -> None:
+    table = Table(mode="intermediate").roll(3)
+    table.put("Ana", (2, 1)).put("Bo", (30, 1)).begin().end_turns()
+    while table.waits != "projectile":
+        table.do(c.Stay(table.state.agenda[0].player))
+    table.do(c.Continue())
+    board = GAME.view(table.state).board
+    (flight,) = board.flights
+    stands = next(piece.space for piece in board.pieces if piece.id == flight.id)
+    assert (flight.path[0], flight.path[-1]) == ("21/2", stands)
