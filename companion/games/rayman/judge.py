@@ -14,10 +14,10 @@ from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Claim, Turn, read_dispute
 from companion.games.rayman.search import Limits, Step
 from companion.games.rayman.search_ends import Rest, rests
-from companion.games.rayman.search_reach import GAINERS, Hunt
+from companion.games.rayman.search_reach import Hunt
 from companion.games.rayman.search_reach import reach as reachable
 from companion.games.rayman.search_trace import path, spent, trace
-from companion.games.rayman.search_vicinity import Vicinity
+from companion.games.rayman.search_vicinity import GAINERS, Vicinity
 
 MOST_NEAREST = 5
 
@@ -36,9 +36,10 @@ class Finding(NamedTuple):
 class ClaimHunt(Hunt):
     """A search for an end that fits a whole claim."""
 
-    def __init__(self, turn: Turn, claim: Claim, limits: Limits, *, is_exact: bool = False) -> None:
+    def __init__(self, vicinity: Vicinity, claim: Claim, limits: Limits, *, is_exact: bool = False) -> None:
         self.claim = claim
-        super().__init__(turn, limits, is_exact=is_exact)
+        like = vicinity.chart if vicinity.is_orderly() else None
+        super().__init__(vicinity.turn, limits, is_exact=is_exact, like=like)
 
     def accepts(self, rest: Rest) -> Rest | None:
         """Returns the rest with the pools that fit the claim."""
@@ -93,7 +94,7 @@ def _plans(vicinity: Vicinity, claim: Claim) -> list[tuple[int, int]]:
         return [(-1, teensies)]
     moved = sum(1 << number for number, other in enumerate(turn.others) if other.name in dict(claim.players))
     plans = [(0, teensies), (vicinity.figure_at(claim.at), teensies)]
-    if claim.at in vicinity.candidates():
+    if vicinity.candidates([claim.at]):
         plans.append((vicinity.figures_near(claim.at) | moved, teensies))
     return list(dict.fromkeys(plans))
 
@@ -116,17 +117,18 @@ def _find(vicinity: Vicinity, claim: Claim, figures: int, teensies: int) -> Find
         late_enemies=-1 if claim.defeated is not None else vicinity.enemies_beside(figures),
         targets=frozenset({claim.at}),
         corridor=(claim.at[0], vicinity.farthest_source(claim.at[0])),
+        useful=vicinity.useful([claim.at], figures),
     )
     if turn.player.legendary == "smasher" or not vicinity.is_orderly():
         limits = limits._replace(late_enemies=-1)
     if claim.defeated is None and not figures and not teensies and turn.player.legendary not in GAINERS:
         # A quick look that forgets what lies behind settles most cases where there is no way.
-        quick = ClaimHunt(turn, claim, limits._replace(forgets=vicinity.is_orderly()))
+        quick = ClaimHunt(vicinity, claim, limits._replace(forgets=vicinity.is_orderly()))
         if not quick.found and not any(rest.at == claim.at for rest in rests(quick)):
             return None
-    hunt = ClaimHunt(turn, claim, limits)
+    hunt = ClaimHunt(vicinity, claim, limits)
     if not hunt.found and any(not rest.is_certain and hunt.accepts(rest) for rest in rests(hunt)):
-        hunt = ClaimHunt(turn, claim, limits._replace(late_enemies=-1), is_exact=True)
+        hunt = ClaimHunt(vicinity, claim, limits._replace(late_enemies=-1), is_exact=True)
     rest = hunt.found.get(claim.at)
     return _finding(hunt, rest) if rest else None
 

@@ -28,6 +28,7 @@ from companion.games.rayman.search_nodes import (
     Edge,
     Limits,
     Node,
+    Nodes,
     Source,
     Step,
     World,
@@ -61,19 +62,25 @@ __all__ = [
 class Search(Slapping):
     """All nodes that a turn reaches."""
 
-    def __init__(self, turn: Turn, *, limits: Limits = ALL, is_exact: bool = False) -> None:
-        super().__init__(turn, limits=limits, is_exact=is_exact)
+    def __init__(
+        self, turn: Turn, *, limits: Limits = ALL, is_exact: bool = False, like: Nodes | None = None
+    ) -> None:
+        super().__init__(turn, limits=limits, is_exact=is_exact, like=like)
         self._run()
 
     def _run(self) -> None:
         turn = self.turn
         figures = tuple(Pushed(*other.at, other.heart, other.immune, False) for other in turn.others)
         gone = (1 << len(self.enemies)) - 1 if self.limits.is_free else 0
-        first = World(defeated=gone, projectiles=frozenset(turn.projectiles), figures=figures)
+        drawn = 0 if self.limits.tokens == "drawn" else len(self.token_effects)
+        first = World(defeated=gone, drawn=drawn, projectiles=frozenset(turn.projectiles), figures=figures)
         p, level = turn.player.at
         stance = self._on_foot(p, level, DROP) if turn.stance is None else turn.stance
         world = self.world_id(first)
-        for bits in self.pools.start(at_most=not self.is_exact):
+        starts = self.pools.start(at_most=not self.is_exact)
+        if self.limits.tokens == "held":
+            starts = [self.pools.below(self.holding_tokens(bits)) for bits in starts]
+        for bits in starts:
             self._add(Node(world, p, level, stance), bits, None, 0, None)
         done = False
         while not done and not self.is_done():
@@ -124,10 +131,14 @@ class Search(Slapping):
     def _edges(self, node: Node, world: World) -> list[Edge]:
         """Returns the steps from a node for every pool, worked out once for all worlds alike around it."""
         number, p, level, stance = node
-        near = self._near.get(p)
+        near = self._near.get((p, level))
         if near is None:
-            near = self._near[p] = self._nearby(p)
-        key = (p, level, stance, world.drawn, self._marks(number) & near)
+            near = self._near[p, level] = self._nearby(p, level)
+        marks, in_reach = near
+        in_reach &= self.limits.enemies & ~world.defeated
+        if world.drawn >= len(self.token_effects):
+            in_reach &= self.limits.late_enemies
+        key = (p, level, stance, world.drawn, self._marks(number) & marks, in_reach)
         edges = self._known.get(key)
         if edges is None:
             edges = self._known[key] = self._recording = []

@@ -1,10 +1,10 @@
 """A chart of a turn: every step there could ever be, whatever is defeated, freed, slapped or removed.
 
 The chart allows more than the rules do: enemies, projectiles and obstacles let everybody pass or hurt them, as
-one likes, and all tokens are held from the start. So what is out of reach on the chart is out of reach; and
-pools from which the chart leads to no target are of no use to a search for that target. `Chart.towards`
-works that out backwards from the targets. More of anything is never worse on the chart, so what a search
-leaves away for it never hides that a pool could have been greater.
+one likes, and all tokens are held from the start. What it does not reach is out of reach; pools from which it
+leads to no target are of no use to a search for that target, and `Chart.towards` finds them from the targets
+backwards. More of anything is never worse on the chart, so leaving a pool away leaves all smaller ones away
+too: a search still sees which of its pools could have been greater.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Chart(Search):
         """The pools that come to each node."""
         self._before: dict[Node, list[Way]] | None = None
         self._without = World()
-        super().__init__(turn, limits=Limits(may_finish=may_finish))
+        super().__init__(turn, limits=Limits(may_finish=may_finish, tokens="held"))
 
     def _run(self) -> None:
         turn = self.turn
@@ -40,12 +40,7 @@ class Chart(Search):
         number = self.world_id(here)
         p, level = turn.player.at
         stance = self._on_foot(p, level, DROP) if turn.stance is None else turn.stance
-        bits = self.pools.start(at_most=True)[0]
-        for effect in self.token_effects:
-            gained = 0
-            for piece in effect:
-                gained |= self.pools.apply(bits, piece)
-            bits = gained
+        bits = self.pools.below(self.holding_tokens(self.pools.start(at_most=True)[0]))
         waiting = {Node(number, p, level, stance): bits}
         while waiting:
             node = next(iter(waiting))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from companion.games.rayman.board import Space, facts_of
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search_places import Pushed, Spaces, Table, retreats
 from companion.games.rayman.search_pool import TOKEN, Effect, Piece, Pools
+from companion.games.rayman.search_slaps import Reach, slap_reach
 
 STAND, STAND_FRESH, AIR, AIR_TWICE, AIR_FRESH, DROP, GLIDE, HURDLE, FINISHED, HURT = range(10)
 """Stances; *fresh* is straight after a Jump from level 1 (Scrambler), *twice* with two Movements (Dasher)."""
@@ -106,6 +107,10 @@ class Limits(NamedTuple):
     enemies: int = -1
     teensies: int = -1
     figures: int = -1
+    pushes: int = 100
+    """How many figures may be slapped at most."""
+    tokens: Literal["drawn", "none", "held"] = "drawn"
+    """Whether tokens come when they are drawn, never, or are held from the start (for quick bounds)."""
     late_enemies: int = -1
     """Enemies worth a Slap of its own after the last drawn token has come."""
     forgets: bool = False
@@ -135,7 +140,9 @@ ALL = Limits()
 class Nodes:
     """The nodes found so far, and those that wait to be gone on from."""
 
-    def __init__(self, turn: Turn, *, limits: Limits = ALL, is_exact: bool = False) -> None:
+    def __init__(
+        self, turn: Turn, *, limits: Limits = ALL, is_exact: bool = False, like: Nodes | None = None
+    ) -> None:
         self.turn = turn
         self.board = turn.board
         self.facts = facts_of(turn.board)
@@ -144,7 +151,7 @@ class Nodes:
         self.legendary = turn.player.legendary
         self.limits = limits
         self.is_exact = is_exact or not turn.options.heart_optional
-        self.pools = Pools(turn)
+        self.pools: Pools = Pools(turn) if like is None else like.pools
         self.enemies = {space: index for index, space in enumerate(turn.board.enemies)}
         self._of_column: dict[int, int] = {}
         for (column, _), index in self.enemies.items():
@@ -159,9 +166,12 @@ class Nodes:
         self._world_ids: dict[World, int] = {}
         self._pending: list[dict[Node, int]] = []
         self._quiet: dict[Space, bool] = {}
-        self._known: dict[tuple[int, ...], list[Edge]] = {}
+        self._books: dict[tuple[object, ...], dict[tuple[int, ...], list[Edge]]]
+        self._books = {} if like is None else like._books
+        asked = (limits.enemies, limits.teensies, limits.is_loose, limits.vague, limits.may_finish)
+        self._known = self._books.setdefault(asked, {})
         self._recording: list[Edge] = []
-        self._near: dict[int, int] = {}
+        self._near: dict[Space, tuple[int, int]] = {} if like is None else like._near
         self._changed: dict[tuple[int, Change], int] = {}
         self._all_marks: list[int] = []
         self._first_mark = 4 + len(self.enemies) + 2
@@ -208,6 +218,15 @@ class Nodes:
                     (pools.then((self.lose_token,), crouch), Step("convert", target="token"))
                 )
         self.slap_effects: dict[tuple[int, int], Effect] = {}
+
+    def holding_tokens(self, bits: int) -> int:
+        """Returns the pools with all drawn tokens added."""
+        for effect in self.token_effects:
+            gained = 0
+            for piece in effect:
+                gained |= self.pools.apply(bits, piece)
+            bits = gained
+        return bits
 
     def _count_gains(self) -> None:
         """Notes how many Movements may still come into the pool, by the tokens drawn so far."""
@@ -266,17 +285,28 @@ class Nodes:
             self._all_marks.append(marks)
         return self._all_marks[number]
 
-    def _nearby(self, p: int) -> int:
-        """Returns the marks that can matter for a step from a column."""
-        far = max(self.options.smasher_cap, 3)
-        columns = {q % self.columns for q in range(p - far, p + far + 1)}
+    def _nearby(self, p: int, level: int) -> tuple[int, int]:
+        """Returns the marks that can matter for a step from a space, and the enemies that Slaps can reach."""
         near = {q % self.columns for q in (p - 1, p, p + 1)}
         marks = 15 | 3 << (self._first_mark - 2)
         for (column, _), index in self.enemies.items():
-            marks |= (column in columns) << (4 + index)
+            marks |= (column in near) << (4 + index)
         for index, (column, _) in enumerate(self.turn.projectiles):
             marks |= (column in near) << (self._first_mark + index)
-        return marks
+        reach = self.reach_of_slaps(p, level)
+        return marks, sum(1 << index for space, index in self.enemies.items() if space in reach)
+
+    def reach_of_slaps(self, p: int, level: int) -> Reach:
+        """Returns what can be hit from a space."""
+        most = self.options.smasher_cap if self.legendary == "smasher" else 3
+        return slap_reach(
+            self.board,
+            p % self.columns,
+            level,
+            most,
+            manhattan=self.options.slap_manhattan,
+            thick_blocks=self.options.thick_blocks_side_slap,
+        )
 
     def _add(self, node: Node, bits: int, parent: Node | None, shift: int, step: Step | None) -> None:
         have = self.nodes.get(node, 0)

@@ -132,10 +132,14 @@ class Pools:
         bits = 0
         for start in starts:
             bits |= start
+        return [self.below(bits)]
+
+    def below(self, bits: int) -> int:
+        """Adds all smaller pools with the same Heart."""
         for name, size in self.sizes.items():
             for _ in range(size - 1 if name not in (TOKEN, ODD) else 0):
                 bits |= self.apply(bits, self.spend(name))
-        return [bits]
+        return bits
 
     def apply(self, bits: int, piece: Piece) -> int:
         """Applies one piece of an effect to a set of pools."""

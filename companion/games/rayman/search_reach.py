@@ -7,17 +7,17 @@ exact search, with just the figures in play that could matter there (search_vici
 
 from __future__ import annotations
 
-import msgspec
-
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search import FINISHED, HURDLE, HURT, STANDING, Limits, Node, Search, Step
 from companion.games.rayman.search_ends import Rest, rests, rests_of
+from companion.games.rayman.search_nodes import Nodes
 from companion.games.rayman.search_trace import is_sound, trace
-from companion.games.rayman.search_vicinity import Vicinity, with_tokens
+from companion.games.rayman.search_vicinity import GAINERS, Vicinity, with_tokens
 
-GAINERS = ("weaver", "smasher", "scrambler")
-"""Legendary cards that gain Movements on the way, so that going back over a defeated enemy can pay."""
+
+QUICK = 300
+"""How many nodes a quick hunt goes on from."""
 
 
 class Hunt(Search):
@@ -25,13 +25,25 @@ class Hunt(Search):
 
     found: dict[Space, Rest]
 
-    def __init__(self, turn: Turn, limits: Limits, *, is_exact: bool = False) -> None:
+    def __init__(
+        self,
+        turn: Turn,
+        limits: Limits,
+        *,
+        is_exact: bool = False,
+        like: Nodes | None = None,
+        effort: int | None = None,
+    ) -> None:
+        self.effort = effort
         self.found = {}
         self._wanted = set(limits.targets)
-        super().__init__(turn, limits=limits, is_exact=is_exact)
+        super().__init__(turn, limits=limits, is_exact=is_exact, like=like)
 
     def is_done(self) -> bool:
-        """Tells whether all targets are found."""
+        """Tells whether all targets are found, or the effort is spent."""
+        if self.effort is not None:
+            self.effort -= 1
+            return self.effort < 0 or not self._wanted
         return not self._wanted
 
     def _add(self, node: Node, bits: int, parent: Node | None, shift: int, step: Step | None) -> None:
@@ -61,19 +73,22 @@ def reach(turn: Turn) -> frozenset[Space]:
     vicinity = Vicinity(turn)
     if not vicinity.is_orderly():
         return _reach_fully(turn)
-    found = _certain_ends(turn)
+    found = _certain_ends(vicinity)
     everybody = -1 if turn.player.legendary == "smasher" else 0
-    for cluster in _clusters(_likely_ends(turn) - found):
+    for cluster in _clusters(_likely_ends(vicinity) - found):
         _hunt(vicinity, found, cluster, everybody)
-    open_ends = {end: may for end, may in vicinity.candidates(is_free=True).items() if end not in found}
+    open_ends = {end: may for end, may in vicinity.open_ends().items() if end not in found}
     for end, may_finish in open_ends.items():
         alone = vicinity.figure_at(end)
         if alone:
-            _hunt(vicinity, found, {end}, alone | everybody, may_finish)
-    if not found.issuperset(open_ends):
-        for end, may_finish in vicinity.candidates().items():
-            if end not in found:
-                _hunt(vicinity, found, {end}, vicinity.figures_near(end) | everybody, may_finish)
+            _hunt(vicinity, found, {end}, alone | everybody, may_finish, effort=QUICK)
+    left = open_ends.keys() - found
+    if left:
+        for end, (may_finish, pushes) in vicinity.candidates(left).items():
+            near = vicinity.figures_near(end)
+            for figures in dict.fromkeys((vicinity.figure_at(end), near)):
+                if end not in found and (figures or may_finish):
+                    _hunt(vicinity, found, {end}, figures | everybody, may_finish, pushes=pushes)
     return frozenset(found)
 
 
@@ -99,12 +114,11 @@ def _reach_fully(turn: Turn) -> frozenset[Space]:
     return frozenset(found)
 
 
-def _certain_ends(turn: Turn) -> set[Space]:
+def _certain_ends(vicinity: Vicinity) -> set[Space]:
     """Finds ends that need no drawn token and no Slap on a figure."""
-    search = Search(
-        msgspec.structs.replace(turn, drawn=()),
-        limits=Limits(teensies=0, figures=0, late_enemies=0, forgets=True),
-    )
+    turn = vicinity.turn
+    limits = Limits(teensies=0, figures=0, tokens="none", late_enemies=0, forgets=True)
+    search = Search(turn, limits=limits, like=vicinity.chart)
     found: set[Space] = set()
     for rest in rests(search):
         is_certain = rest.node.stance != HURDLE or (rest.is_certain and not turn.drawn)
@@ -113,24 +127,33 @@ def _certain_ends(turn: Turn) -> set[Space]:
     return found
 
 
-def _likely_ends(turn: Turn) -> set[Space]:
+def _likely_ends(vicinity: Vicinity) -> set[Space]:
     """Finds ends beyond which nothing leads without slapping a figure or freeing a Teensy."""
-    is_loose = turn.player.legendary in GAINERS
-    limits = Limits(
-        teensies=0, figures=0, late_enemies=0, forgets=not is_loose, is_loose=is_loose, is_gentle=True
-    )
-    return {rest.at for rest in rests(Search(with_tokens(turn), limits=limits))}
+    limits = Limits(teensies=0, figures=0, tokens="held", late_enemies=0, is_gentle=True)
+    if vicinity.turn.player.legendary in GAINERS:
+        search = Search(with_tokens(vicinity.turn), limits=limits._replace(is_loose=True))
+    else:
+        search = Search(vicinity.turn, limits=limits._replace(forgets=True), like=vicinity.chart)
+    return {rest.at for rest in rests(search)}
 
 
 def _hunt(
-    vicinity: Vicinity, found: set[Space], targets: set[Space], figures: int, may_finish: bool = False
+    vicinity: Vicinity,
+    found: set[Space],
+    targets: set[Space],
+    figures: int,
+    may_finish: bool = False,
+    *,
+    pushes: int = 100,
+    effort: int | None = None,
 ) -> None:
-    """Adds those of the targets that can really be reached."""
+    """Adds those of the targets that can really be reached; with `effort`, those soon found."""
     turn = vicinity.turn
     forgets = turn.player.legendary not in GAINERS and not figures and not may_finish
     is_smasher = turn.player.legendary == "smasher"
     limits = Limits(
         figures=figures,
+        pushes=pushes,
         teensies=-1 if may_finish or is_smasher else 0,
         late_enemies=-1 if is_smasher else vicinity.enemies_beside(figures),
         forgets=forgets,
@@ -138,14 +161,16 @@ def _hunt(
         corridor=(min(p for p, _ in targets), max(vicinity.farthest_source(p) for p, _ in targets)),
         useful=vicinity.useful(targets, figures),
     )
-    hunt = Hunt(turn, limits)
+    hunt = Hunt(turn, limits, like=vicinity.chart, effort=effort)
     found |= set(hunt.found)
+    if effort is not None:
+        return
     left = targets - set(hunt.found)
     if forgets and left & {rest.at for rest in rests(hunt)}:
-        hunt = Hunt(turn, limits._replace(targets=frozenset(left), forgets=False))
+        hunt = Hunt(turn, limits._replace(targets=frozenset(left), forgets=False), like=vicinity.chart)
         found |= set(hunt.found)
         left -= set(hunt.found)
     unsure = {rest.at for rest in rests(hunt) if not rest.is_certain} & left
     if unsure:
         exact = limits._replace(targets=frozenset(unsure), forgets=False, late_enemies=-1)
-        found |= set(Hunt(turn, exact, is_exact=True).found)
+        found |= set(Hunt(turn, exact, is_exact=True, like=vicinity.chart).found)

@@ -7,7 +7,7 @@ from companion.games.rayman.search_enter import Entering
 from companion.games.rayman.search_nodes import FINISHED, Node, Step, World
 from companion.games.rayman.search_places import Push, Pushed, Spaces, Table
 from companion.games.rayman.search_pool import Effect
-from companion.games.rayman.search_slaps import Reach, slap_reach
+from companion.games.rayman.search_slaps import Reach
 
 
 class Slapping(Entering):
@@ -30,18 +30,6 @@ class Slapping(Entering):
             after = (bits & mask) << shift if shift >= 0 else (bits & mask) >> -shift
             if after:
                 self._insert(to, after, node, shift, step)
-
-    def reach_of_slaps(self, p: int, level: int) -> Reach:
-        """Returns what can be hit from a space."""
-        most = self.options.smasher_cap if self.legendary == "smasher" else 3
-        return slap_reach(
-            self.board,
-            p % self.columns,
-            level,
-            most,
-            manhattan=self.options.slap_manhattan,
-            thick_blocks=self.options.thick_blocks_side_slap,
-        )
 
     def _slap(self, node: Node, bits: int, world: World) -> None:
         bits &= self.pools.at_least("slap", 1)
@@ -79,7 +67,8 @@ class Slapping(Entering):
 
     def _slap_figures(self, node: Node, bits: int, world: World) -> None:
         bits &= self.pools.at_least("slap", 1)
-        if bits and node.stance != FINISHED:
+        pushes = sum(figure.slapped for figure in world.figures)
+        if bits and node.stance != FINISHED and pushes < self.limits.pushes:
             reach = self.reach_of_slaps(node.p, node.level)
             for index, figure in enumerate(world.figures):
                 if self.limits.figures >> index & 1 and self._can_slap(index, figure):

@@ -16,6 +16,10 @@ from companion.games.rayman.search_nodes import Useful
 from companion.games.rayman.search_places import Table, displacements, retreats, ways_off_obstacle
 
 
+GAINERS = ("weaver", "smasher", "scrambler")
+"""Legendary cards that gain Movements on the way, so that going back over a defeated enemy can pay."""
+
+
 def with_tokens(turn: Turn) -> Turn:
     """Holds every drawn token from the start."""
     pool = dict(turn.pool)
@@ -92,10 +96,10 @@ class Vicinity:
         board, retreat = self.board, self.turn.options.damage_retreat
         found: set[Space] = set()
 
-        def hurt(q: int) -> None:
+        def hurt(q: int, filled: int = 0) -> None:
             for start in range(max(q - retreat, 0), q + 1 if self.turn.options.walls_stop_retreat else 0):
                 found.update(self._back_from(start, 1, number))
-            found.update(self._back_from(max(q - retreat, 0), 1, number))
+            found.update(self._back_from(max(q - retreat, 0), 1, number, filled))
 
         if p + by < 0:
             return found
@@ -112,14 +116,13 @@ class Vicinity:
                 break
             level -= 1
         if board.is_obstacle(column, level):
-            return found | self._back_from(p, 1, number)
+            return found | self._back_from(p, 1, number).keys()
         found.add((p, level))
         if not self._gaps([(p, level)], number):
-            beside = self._beside(p, level, 1, number)
-            found |= beside
-            for q, at_level in beside:
+            for (q, at_level), filled in self._beside(p, level, 1, number).items():
+                found.add((q, at_level))
                 if (q % self.columns, at_level) in board.enemies:
-                    hurt(q)
+                    hurt(q, filled)
         return found
 
     def _open_levels(self, p: int) -> list[int]:
@@ -135,30 +138,45 @@ class Vicinity:
         lonely = spaces.difference(*fillers) if fillers else spaces
         return max(len(spaces) - len(fillers), len(lonely))
 
-    def _back_from(self, p: int, own: int = 0, but: int = -1) -> set[Space]:
-        """Lists where one could be put who looks for room from a column on backwards."""
-        found: set[Space] = set()
+    def _back_from(self, p: int, own: int = 0, but: int = -1, filled: int = 0) -> dict[Space, int]:
+        """Lists where one could be put who looks for room from a column on backwards.
+
+        Whoever is sent past a space finds a figure there. `filled` counts the figures that hold spaces passed
+        before; with each end comes how many of them that end takes, since there are no more than all.
+        """
+        found: dict[Space, int] = {}
         others = len(self.turn.others)
         while p >= 0:
             here = {(p, level) for level in self._open_levels(p)}
-            found |= here or ({(p, 1)} if p % self.columns == 0 else set())
+            at_line = {(p, 1)} if p % self.columns == 0 else set()
+            found |= dict.fromkeys(here or at_line, filled)
             own -= self._gaps(here, but)
-            others -= len(here)
-            if p % self.columns == 0 or own < 0 or others < 0:
+            filled += len(here - {(p, level) for p, level in here if self._is_closed(p, level)})
+            if p % self.columns == 0 or own < 0 or filled > others:
                 break
             p -= 1
         return found
 
-    def _beside(self, p: int, level: int, own: int = 0, but: int = -1) -> set[Space]:
-        """Lists where one could be put who comes to rest on a figure."""
+    def _is_closed(self, p: int, level: int) -> bool:
+        """Tells whether a projectile or the Boss can turn people away from a space, in place of a figure."""
+        space = (p % self.columns, level)
+        return space in self.turn.projectiles or space == self.turn.boss
+
+    def _beside(self, p: int, level: int, own: int = 0, but: int = -1) -> dict[Space, int]:
+        """Lists where one could be put who comes to rest on a figure, and how many figures that takes."""
         near = {
             (q, at)
             for q, at in ((p, level + 1), (p, level - 1), (p - 1, level))
             if q >= 0 and at in LEVELS and at in self._open_levels(q)
         }
+        found = dict.fromkeys(near, 1)
         if p and self._gaps(near, but) <= own:
-            return near | self._back_from(p - 1, own, but)
-        return near
+            filled = 1 + sum(not self._is_closed(q, at) for q, at in near)
+            if filled <= len(self.turn.others):
+                # The space behind may be counted again as part of its column.
+                back = self._back_from(p - 1, own, but, filled - 1 if (p - 1, level) in near else filled)
+                found = back | found
+        return found
 
     def enemies_beside(self, figures: int) -> int:
         """Returns the enemies onto which who rests on a figure could be displaced."""
@@ -182,41 +200,57 @@ class Vicinity:
                 return 1 << number
         return 0
 
-    def candidates(self, *, is_free: bool = False) -> dict[Space, bool]:
-        """Lists ends that might be won with figures slapped away or, where the value says so, Teensies freed.
-
-        `is_free` looks more quickly and less closely.
-        """
+    def open_ends(self) -> dict[Space, bool]:
+        """Lists the same as `candidates` and more, quickly, from the chart."""
         may_finish = self.may_finish()
-        vague = frozenset(space for space in self.turn.projectiles if space in self.maybe_taken)
-        if not self.movable and not may_finish:
-            return {}
-        limits = Limits(
-            teensies=0,
-            figures=0,
-            late_enemies=0,
-            is_loose=True,
-            is_free=is_free,
-            vague=vague,
-            may_finish=may_finish,
-        )
-        search = Search(with_tokens(self.turn), limits=limits)
         found: dict[Space, bool] = {}
-        spare = search.pools.at_least("slap", 1)
-        if vague:
-            without = Search(with_tokens(self.turn), limits=limits._replace(vague=frozenset()))
-            usual = {rest.at for rest in rests(without)}
-            opened = {rest.at for rest in rests(search) if rest.bits & spare} - usual
-            found |= dict.fromkeys(opened, False)
-            self.opened = opened
-        for node, bits in search.nodes.items():
+        if not self.movable and not may_finish:
+            return found
+        # A Smasher's Slap on a figure is spent on the chart already, for the Movement that it brings.
+        spare = self.chart.pools.at_least("slap", 0 if self.turn.player.legendary == "smasher" else 1)
+        is_vague = not self.maybe_taken.isdisjoint(self.turn.projectiles)
+        for node, bits in self.chart.reached.items():
             if node.stance == FINISHED:
                 if may_finish:
                     found[(node.p, node.level)] = True
             elif self.movable and bits & spare:
-                for place in self._around(node):
+                for place in self._around(node, is_all=is_vague):
                     found.setdefault(place, False)
         return found
+
+    def candidates(self, wanted: Iterable[Space]) -> dict[Space, tuple[bool, int]]:
+        """Lists those of some ends that might be won: whether by freeing Teensies, and by how many pushes at most.
+
+        Figures do not stand in the way and a Slap only costs, so whatever node a turn comes to, it comes there
+        without slapping figures too, and with a Slap to spare. Only a Smasher gains by such Slaps, and only
+        a pushed figure that removes a projectile opens a way: there a loose search has to do.
+        """
+        may_finish = self.may_finish()
+        vague = frozenset(space for space in self.turn.projectiles if space in self.maybe_taken)
+        limits = Limits(figures=0, teensies=-1 if may_finish else 0, late_enemies=0)
+        if vague or self.turn.player.legendary == "smasher":
+            loose = limits._replace(teensies=0, is_loose=True, vague=vague, may_finish=may_finish)
+            search = Search(with_tokens(self.turn), limits=loose)
+        else:
+            forgets = self.turn.player.legendary not in GAINERS and not may_finish
+            limits = limits._replace(forgets=forgets, useful=self.useful(wanted, -1))
+            search = Search(self.turn, limits=limits, like=self.chart)
+        found: dict[Space, tuple[bool, int]] = {}
+        most = search.pools.sizes["slap"] - 1
+        spare = [search.pools.at_least("slap", count) for count in range(most + 1)]
+        for node, bits in search.nodes.items():
+            if node.stance == FINISHED:
+                if may_finish:
+                    found[(node.p, node.level)] = (True, most)
+            elif self.movable and most and bits & spare[1]:
+                pushes = max(count for count in range(most + 1) if bits & spare[count])
+                for place in self._around(node, is_all=bool(vague)):
+                    may, before = found.get(place, (False, 0))
+                    found[place] = (may, max(before, pushes))
+        if self.turn.player.legendary == "smasher":
+            found = {end: (may, most) for end, (may, _) in found.items()}
+        self.opened = set(found) if vague else set()
+        return {end: found[end] for end in wanted if end in found}
 
     def _is_line_near(self) -> bool:
         p = self.turn.player.at[0]
@@ -224,8 +258,8 @@ class Vicinity:
         moves = sum(most.get(icon, 0) for icon in ("move", "glide", "crouch", "heart", "lums"))
         return any(q % self.columns == 0 for q in range(max(p - moves, 0) + 1, p + moves + 1))
 
-    def _around(self, node: Node) -> set[Space]:
-        """Lists ends of a node that the figures, where they stood at first, do not leave open."""
+    def _around(self, node: Node, *, is_all: bool = False) -> set[Space]:
+        """Lists ends of a node that the figures, where they stood at first, do not leave open; or all."""
         p, level = node.p, node.level
         options = self.turn.options
         if node.stance == HURT:
@@ -233,21 +267,23 @@ class Vicinity:
             usual = set(retreats(self.table, p, level, options.damage_retreat, walls_stop=walls_stop))
             low = max(p - options.damage_retreat, 0)
             starts = range(low, p + 1) if walls_stop else (low,)
-            return {place for q in starts for place in self._back_from(q)} - usual
+            found = {place for q in starts for place in self._back_from(q)}
+            return found | usual if is_all else found - usual
         if node.stance == HURDLE:
-            return self._back_from(p) - set(ways_off_obstacle(self.table, p))
+            usual = set(ways_off_obstacle(self.table, p))
+            return self._back_from(p).keys() | usual if is_all else self._back_from(p).keys() - usual
         space = (p % self.columns, level)
         if node.stance not in STANDING or space == self.turn.boss:
             return set()
-        found: set[Space] = set()
-        if space in self.movable or space in self.turn.projectiles:
+        found = set()
+        if is_all or space in self.movable or space in self.turn.projectiles:
             found.add((p, level))
         if space in self.maybe_taken:
-            found |= self._beside(p, level)
-            for q, at in list(found):
+            for (q, at), filled in self._beside(p, level).items():
+                found.add((q, at))
                 if (q % self.columns, at) in self.board.enemies:
-                    found |= self._back_from(max(q - options.damage_retreat, 0))
-            if space in self.first_taken and space[0]:
+                    found |= self._back_from(max(q - options.damage_retreat, 0), filled=filled).keys()
+            if space in self.first_taken and space[0] and not is_all:
                 found -= set(displacements(self.table, p, level))
         return found
 
@@ -312,12 +348,13 @@ class Vicinity:
             zone |= {(target[0] + retreat + ahead) % self.columns for ahead in (0, 1)}
         mask = 0
         grown = True
+        spaces = {(column, level) for column in zone for level in LEVELS}
         while grown:
             grown = False
-            for number, spaces in enumerate(self.possible):
-                columns = {p % self.columns for p, _ in spaces}
-                if not mask >> number & 1 and columns & zone:
+            for number, other in enumerate(self.turn.others):
+                if not mask >> number & 1 and self.spaces[number] & spaces:
                     mask |= 1 << number
-                    zone |= columns
+                    # Where it lands depends on who is where it might land, not on who is where it was.
+                    spaces |= self.spaces[number] - {(other.at[0] % self.columns, other.at[1])}
                     grown = True
         return mask
