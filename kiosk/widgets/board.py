@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
 from typing import Any
 
 from kivy.animation import Animation
@@ -16,6 +15,7 @@ from kivy.uix.stencilview import StencilView
 from companion.core.blocks import Board, Space
 from kiosk.theme import Look
 from kiosk.widgets.board_picture import BoardPicture
+from kiosk.widgets.flights import Flights
 from kiosk.widgets.geometry import (
     Camera,
     Cropper,
@@ -26,7 +26,7 @@ from kiosk.widgets.geometry import (
     space_at,
     standing_y,
 )
-from kiosk.widgets.paint import icon_texture, plate
+from kiosk.widgets.overlay import Overlay
 from kiosk.widgets.pieces import Sprite
 
 GLIDE_S = 0.45
@@ -74,9 +74,11 @@ class BoardCanvas(StencilView):
             self._ground = Rectangle()
             Color(1, 1, 1, 1)
             self._shown = Rectangle()
-            self._glow = InstructionGroup()
-            self._crowd = InstructionGroup()
-            self._trail = InstructionGroup()
+        self._overlay = Overlay(look, self._on_screen)
+        self._crowd = InstructionGroup()
+        self.flights = Flights(look, self._words, self._place_sprite)
+        for group in (self._overlay.below, self._crowd, self.flights.group, self._overlay.above):
+            self.canvas.add(group)
         self.bind(size=self._resized, pos=self._moved, pan_x=self._panned, pan_y=self._panned)
         self._later = Clock.create_trigger(self._rebuild, -1)
 
@@ -89,10 +91,12 @@ class BoardCanvas(StencilView):
         is_same = before is not None and before.spaces is board.spaces and before.marks is board.marks
         if self.camera is None or not is_same:
             self._rebuild()
-            return
-        self._place_pieces(is_moving=self.look.has_motion)
-        self._light()
-        self._follow()
+        else:
+            self._place_pieces(is_moving=self.look.has_motion)
+            self._light()
+            self._follow()
+        if self.look.has_motion and before is not None and board.flights != before.flights:
+            self.flights.launch(board, self.camera)
 
     def _resized(self, *_: Any) -> None:
         self.camera = None
@@ -193,50 +197,11 @@ class BoardCanvas(StencilView):
         window_x, window_y = self.camera.to_window(x, y)
         return self.x + window_x, self.y + self.height - window_y
 
-    # Lit spaces and the dotted way.
+    # Lit spaces, the dotted way, trails of what flew.
 
     def _light(self) -> None:
-        self._glow.clear()
-        self._trail.clear()
-        if self.board is None or self.camera is None:
-            return
-        spaces = {space.id: space for space in self.board.spaces}
-        corner = max(3, round(min(self.camera.unit_x, self.camera.unit_y) * 0.14))
-        for space_id in self.board.lit:
-            if space_id in spaces:
-                self._frame(spaces[space_id], corner)
-        way = [centre_of(spaces[space_id]) for space_id in self.board.path if space_id in spaces]
-        self._dot(way)
-
-    def _frame(self, space: Space, corner: int) -> None:
-        assert self.camera is not None
-        x, top = self._on_screen(space.x, space.y)
-        w, h = space.w * self.camera.unit_x, space.h * self.camera.unit_y
-        inset = max(1.0, self.look.px(1))
-        box = {"pos": (x + inset, top - h + inset), "size": (w - 2 * inset, h - 2 * inset)}
-        radius = min(box["size"]) / 2 if space.shape == "circle" else corner
-        self._glow.add(Color(*self.look.colour("accent", 0.2)))
-        self._glow.add(plate(box, radius))
-        self._glow.add(Color(*self.look.colour("accent")))
-        self._glow.add(plate(box, radius, max(1.5, self.look.px(1.6))))
-
-    def _dot(self, way: list[tuple[float, float]]) -> None:
-        if len(way) < 2:
-            return
-        side = max(4, round(self.look.px(7)))
-        texture = icon_texture("shape-circle", side)
-        self._trail.add(Color(*self.look.colour("accent")))
-        points = [self._on_screen(x, y) for x, y in way]
-        gap = side * 1.7
-        for (x1, y1), (x2, y2) in pairwise(points):
-            length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
-            for i in range(max(1, round(length / gap)) + 1):
-                part = i * gap / length if length else 0.0
-                if part <= 1:
-                    x, y = x1 + (x2 - x1) * part, y1 + (y2 - y1) * part
-                    self._trail.add(
-                        Rectangle(texture=texture, pos=(x - side / 2, y - side / 2), size=(side, side))
-                    )
+        if self.board is not None and self.camera is not None:
+            self._overlay.show(self.board, self.camera)
 
     # The camera.
 
@@ -312,6 +277,7 @@ class BoardCanvas(StencilView):
         )
         for sprite in self._sprites.values():
             self._place_sprite(sprite)
+        self.flights.place()
         self._light()
         self.on_camera(self.camera)
 
@@ -330,6 +296,7 @@ class BoardCanvas(StencilView):
         if len(self._touches) == 1:
             self._travel = 0.0
             self._has_zoomed = False
+            self._press(touch)
         return True
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
@@ -339,6 +306,7 @@ class BoardCanvas(StencilView):
         self._travel += abs(touch.dx) + abs(touch.dy)
         if len(self._touches) == 1:
             if self._travel > self.look.px(TAP_PX):
+                self._overlay.press(None)
                 Animation.cancel_all(self, "pan_x", "pan_y")
                 self.set_camera(self.camera.moved(touch.dx, -touch.dy))
         elif len(self._touches) == 2:
@@ -364,6 +332,7 @@ class BoardCanvas(StencilView):
         touch.ungrab(self)
         if touch in self._touches:
             self._touches.remove(touch)
+        self._overlay.press(None)
         if (
             self._has_zoomed
             or self._travel > self.look.px(TAP_PX)
@@ -371,10 +340,20 @@ class BoardCanvas(StencilView):
             or self.camera is None
         ):
             return True
-        space = space_at(self.board, *self.camera.to_board(touch.x - self.x, self.y + self.height - touch.y))
+        space = self._space_under(touch)
         if space is not None and self._on_space is not None:
             self._on_space(space.id)
         return True
+
+    def _press(self, touch: MotionEvent) -> None:
+        """Answers a finger at once: what it leads to may take the rules a moment."""
+        if self._on_space is not None:
+            self._overlay.press(self._space_under(touch))
+
+    def _space_under(self, touch: MotionEvent) -> Space | None:
+        if self.board is None or self.camera is None:
+            return None
+        return space_at(self.board, *self.camera.to_board(touch.x - self.x, self.y + self.height - touch.y))
 
     def where(self, space_id: str) -> tuple[float, float] | None:
         """Returns where a space's middle is on the screen, in sight or not."""

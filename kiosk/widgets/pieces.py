@@ -56,6 +56,7 @@ class Sprite(EventDispatcher):
 
     x = NumericProperty(0.0)
     y = NumericProperty(0.0)
+    alpha = NumericProperty(1.0)
 
     def __init__(self, look: Look, piece: Piece, side: float, words: Callable[[Any], str]) -> None:
         super().__init__()
@@ -64,6 +65,7 @@ class Sprite(EventDispatcher):
         self.goal_x = self.goal_y = 0.0
         self.on_place: Callable[[Sprite], None] = lambda sprite: None
         self.group = InstructionGroup()
+        self._inks: list[tuple[Color, float]] = []
         self._translate = Translate(0, 0)
         self.group.add(PushMatrix())
         self.group.add(self._translate)
@@ -73,7 +75,7 @@ class Sprite(EventDispatcher):
         else:
             self._draw_token(look, piece, alpha)
         self.group.add(PopMatrix())
-        self.bind(x=lambda *_: self.on_place(self), y=lambda *_: self.on_place(self))
+        self.bind(x=lambda *_: self.on_place(self), y=lambda *_: self.on_place(self), alpha=self._faded)
 
     def fits(self, piece: Piece, side: float) -> bool:
         """Tells whether this drawing shows a piece as it is now, wherever it stands."""
@@ -91,8 +93,14 @@ class Sprite(EventDispatcher):
         self._translate.x, self._translate.y = round(x), round(y)
 
     def _stamp(self, texture: Any, w: float, h: float, rgba: tuple[float, ...], dy: float = 0) -> None:
-        self.group.add(Color(*rgba))
+        ink = Color(*rgba)
+        self._inks.append((ink, ink.a))
+        self.group.add(ink)
         self.group.add(Rectangle(texture=texture, pos=(-w / 2, -h / 2 + dy), size=(w, h)))
+
+    def _faded(self, *_: Any) -> None:
+        for ink, full in self._inks:
+            ink.a = full * self.alpha
 
     def _draw_figure(self, look: Look, piece: Piece, seat: int, alpha: float) -> None:
         shape = shape_of(seat)

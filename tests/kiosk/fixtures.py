@@ -199,13 +199,17 @@ class FixtureNight:
 
     def __init__(self, game: FixtureGame) -> None:
         self.game = game
-        self.state = None
+        self.state: Any = None
         self.can_undo = True
         self.can_redo = False
         self.submitted: list[Any] = []
 
     def submit_all(self, commands: Any, source: str = "touch") -> None:
         self.submitted += commands
+
+    def show(self, view: View) -> None:
+        """Comes to another state, which looks like this."""
+        self.game.shown, self.state = view, object()
 
     def entries(self) -> tuple[Any, ...]:
         return ()
