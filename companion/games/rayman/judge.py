@@ -6,6 +6,7 @@ steps of one way to a claimed end, or None. Steps map one to one to commands (se
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from companion.core.message import Message
@@ -14,7 +15,7 @@ from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Claim, Turn, read_dispute
 from companion.games.rayman.search import Limits, Step
 from companion.games.rayman.search_ends import Rest, rests
-from companion.games.rayman.search_reach import Hunt
+from companion.games.rayman.search_reach import QUICK, Hunt
 from companion.games.rayman.search_reach import reach as reachable
 from companion.games.rayman.search_trace import path, spent, trace
 from companion.games.rayman.search_vicinity import GAINERS, Vicinity
@@ -36,15 +37,23 @@ class Finding(NamedTuple):
 class ClaimHunt(Hunt):
     """A search for an end that fits a whole claim."""
 
-    def __init__(self, vicinity: Vicinity, claim: Claim, limits: Limits, *, is_exact: bool = False) -> None:
+    def __init__(
+        self,
+        vicinity: Vicinity,
+        claim: Claim,
+        limits: Limits,
+        *,
+        is_exact: bool = False,
+        effort: int | None = None,
+    ) -> None:
         self.claim = claim
         like = vicinity.chart if vicinity.is_orderly() else None
-        super().__init__(vicinity.turn, limits, is_exact=is_exact, like=like)
+        super().__init__(vicinity.turn, limits, is_exact=is_exact, like=like, effort=effort)
 
     def accepts(self, rest: Rest) -> Rest | None:
         """Returns the rest with the pools that fit the claim."""
         claim, world = self.claim, self.worlds[rest.node.world]
-        if rest.at != claim.at:
+        if rest.at != claim.at or super().accepts(rest) is None:
             return None
         if claim.defeated is not None:
             defeated = {space for space, index in self.enemies.items() if world.defeated >> index & 1}
@@ -72,14 +81,22 @@ class ClaimHunt(Hunt):
 def decide(turn: Turn, claim: Claim) -> Finding | None:
     """Returns one way to end a turn as claimed, or None."""
     vicinity = Vicinity(turn)
-    for figures, teensies in _plans(vicinity, claim):
-        finding = _find(vicinity, claim, figures, teensies)
+    for plan in _plans(vicinity, claim):
+        finding = _find(vicinity, claim, plan)
         if finding:
             return finding
     return None
 
 
-def _plans(vicinity: Vicinity, claim: Claim) -> list[tuple[int, int]]:
+class Plan(NamedTuple):
+    """Which figures and Teensies are in play, and how many nodes to go on from at most."""
+
+    figures: int
+    teensies: int
+    effort: int | None = None
+
+
+def _plans(vicinity: Vicinity, claim: Claim) -> Iterator[Plan]:
     """Lists which figures and Teensies have to be in play, the simplest first."""
     turn = vicinity.turn
     is_smasher = turn.player.legendary == "smasher"
@@ -89,14 +106,24 @@ def _plans(vicinity: Vicinity, claim: Claim) -> list[tuple[int, int]]:
         teensies = sum(1 << index for index, (colour, _) in marks if colour in claim.freed)
     if claim.slapped is not None:
         others = enumerate(turn.others)
-        return [(sum(1 << number for number, other in others if other.name in claim.slapped), teensies)]
+        yield Plan(sum(1 << number for number, other in others if other.name in claim.slapped), teensies)
+        return
     if is_smasher or (claim.players and not _stays(turn, claim)) or not vicinity.is_orderly():
-        return [(-1, teensies)]
+        yield Plan(-1, teensies)
+        return
     moved = sum(1 << number for number, other in enumerate(turn.others) if other.name in dict(claim.players))
-    plans = [(0, teensies), (vicinity.figure_at(claim.at), teensies)]
-    if vicinity.candidates([claim.at]):
-        plans.append((vicinity.figures_near(claim.at) | moved, teensies))
-    return list(dict.fromkeys(plans))
+    yield Plan(0, teensies)
+    alone, near = vicinity.figure_at(claim.at), vicinity.figures_near(claim.at) | moved
+    if claim == Claim(claim.at):
+        if claim.at not in vicinity.open_ends():
+            return
+        if alone:
+            yield Plan(alone, teensies, QUICK)
+        if not vicinity.candidates([claim.at]):
+            return
+    for figures in dict.fromkeys((alone, near)):
+        if figures:
+            yield Plan(figures, teensies)
 
 
 def _stays(turn: Turn, claim: Claim) -> bool:
@@ -104,8 +131,9 @@ def _stays(turn: Turn, claim: Claim) -> bool:
     return all(places[name] == place for name, place in claim.players)
 
 
-def _find(vicinity: Vicinity, claim: Claim, figures: int, teensies: int) -> Finding | None:
+def _find(vicinity: Vicinity, claim: Claim, plan: Plan) -> Finding | None:
     turn = vicinity.turn
+    figures, teensies, effort = plan
     enemies = -1
     if claim.defeated is not None:
         marks = enumerate(turn.board.enemies)
@@ -124,10 +152,16 @@ def _find(vicinity: Vicinity, claim: Claim, figures: int, teensies: int) -> Find
     if claim.defeated is None and not figures and not teensies and turn.player.legendary not in GAINERS:
         # A quick look that forgets what lies behind settles most cases where there is no way.
         quick = ClaimHunt(vicinity, claim, limits._replace(forgets=vicinity.is_orderly()))
-        if not quick.found and not any(rest.at == claim.at for rest in rests(quick)):
+        if quick.found:
+            return _finding(quick, quick.found[claim.at])
+        if not any(rest.at == claim.at for rest in rests(quick)):
             return None
-    hunt = ClaimHunt(vicinity, claim, limits)
-    if not hunt.found and any(not rest.is_certain and hunt.accepts(rest) for rest in rests(hunt)):
+    hunt = ClaimHunt(vicinity, claim, limits, effort=effort)
+    if (
+        not hunt.found
+        and effort is None
+        and any(not rest.is_certain and hunt.accepts(rest) for rest in rests(hunt))
+    ):
         hunt = ClaimHunt(vicinity, claim, limits._replace(late_enemies=-1), is_exact=True)
     rest = hunt.found.get(claim.at)
     return _finding(hunt, rest) if rest else None
@@ -138,11 +172,14 @@ def _finding(hunt: Hunt, rest: Rest) -> Finding:
     first = next(source for source in hunt.sources[rest.node] if source.bits & rest.bits)
     index = (first.bits & rest.bits).bit_length() - 1
     others = zip(hunt.turn.others, world.figures, strict=True)
+    steps = trace(hunt, rest)
+    slapped = [step.to for step in steps if step.kind == "slap_enemy" or step.enemy == "slap"]
+    hit = {(p % hunt.columns, level) for p, level in slapped}
     return Finding(
-        trace(hunt, rest),
+        steps,
         rest.at,
         rest.keeps_heart and bool(hunt.with_token >> index & 1),
-        frozenset(space for space, number in hunt.enemies.items() if world.defeated >> number & 1),
+        frozenset(hit & hunt.enemies.keys() - {hunt.turn.boss}),
         frozenset(
             colour for number, (colour, _) in enumerate(hunt.board.teensies) if world.freed >> number & 1
         ),
