@@ -15,7 +15,7 @@ from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Claim, Turn, read_dispute
 from companion.games.rayman.search import Limits, Step
 from companion.games.rayman.search_ends import Rest, rests
-from companion.games.rayman.search_reach import QUICK, Hunt
+from companion.games.rayman.search_reach import QUICK, Hunt, likely_ends
 from companion.games.rayman.search_reach import reach as reachable
 from companion.games.rayman.search_trace import path, spent, trace
 from companion.games.rayman.search_vicinity import GAINERS, Vicinity
@@ -99,6 +99,8 @@ class Plan(NamedTuple):
 def _plans(vicinity: Vicinity, claim: Claim) -> Iterator[Plan]:
     """Lists which figures and Teensies have to be in play, the simplest first."""
     turn = vicinity.turn
+    if vicinity.is_orderly() and claim.at not in vicinity.charted:
+        return
     is_smasher = turn.player.legendary == "smasher"
     teensies = -1 if is_smasher or vicinity.may_finish() or not vicinity.is_orderly() else 0
     if claim.freed is not None:
@@ -112,9 +114,11 @@ def _plans(vicinity: Vicinity, claim: Claim) -> Iterator[Plan]:
         yield Plan(-1, teensies)
         return
     moved = sum(1 << number for number, other in enumerate(turn.others) if other.name in dict(claim.players))
-    yield Plan(0, teensies)
+    is_bare = claim == Claim(claim.at)
+    if not is_bare or vicinity.may_finish() or claim.at in likely_ends(vicinity):
+        yield Plan(0, teensies)
     alone, near = vicinity.figure_at(claim.at), vicinity.figures_near(claim.at) | moved
-    if claim == Claim(claim.at):
+    if is_bare:
         if claim.at not in vicinity.open_ends():
             return
         if alone:

@@ -15,7 +15,6 @@ from companion.games.rayman.search_nodes import Nodes
 from companion.games.rayman.search_trace import is_sound, trace
 from companion.games.rayman.search_vicinity import GAINERS, Vicinity, with_tokens
 
-
 QUICK = 300
 """How many nodes a quick hunt goes on from."""
 
@@ -75,7 +74,7 @@ def reach(turn: Turn) -> frozenset[Space]:
         return _reach_fully(turn)
     found = _certain_ends(vicinity)
     everybody = -1 if turn.player.legendary == "smasher" else 0
-    for cluster in _clusters(_likely_ends(vicinity) - found):
+    for cluster in _clusters(likely_ends(vicinity) - found):
         _hunt(vicinity, found, cluster, everybody)
     open_ends = {end: may for end, may in vicinity.open_ends().items() if end not in found}
     for end, may_finish in open_ends.items():
@@ -127,7 +126,7 @@ def _certain_ends(vicinity: Vicinity) -> set[Space]:
     return found
 
 
-def _likely_ends(vicinity: Vicinity) -> set[Space]:
+def likely_ends(vicinity: Vicinity) -> set[Space]:
     """Finds ends beyond which nothing leads without slapping a figure or freeing a Teensy."""
     limits = Limits(teensies=0, figures=0, tokens="held", late_enemies=0, is_gentle=True)
     if vicinity.turn.player.legendary in GAINERS:

@@ -11,10 +11,8 @@ from companion.games.rayman.board import LEVELS, Space
 from companion.games.rayman.dispute import ICONS, Turn
 from companion.games.rayman.search import FINISHED, HURDLE, HURT, STANDING, Limits, Node, Search
 from companion.games.rayman.search_chart import Chart
-from companion.games.rayman.search_ends import rests
 from companion.games.rayman.search_nodes import Useful
 from companion.games.rayman.search_places import Table, displacements, retreats, ways_off_obstacle
-
 
 GAINERS = ("weaver", "smasher", "scrambler")
 """Legendary cards that gain Movements on the way, so that going back over a defeated enemy can pay."""
@@ -200,6 +198,14 @@ class Vicinity:
                 return 1 << number
         return 0
 
+    @cached_property
+    def charted(self) -> set[Space]:
+        """Every end that the chart leaves possible, whatever becomes of the figures."""
+        ends: set[Space] = set()
+        for node in self.chart.reached:
+            ends |= {(node.p, node.level)} if node.stance == FINISHED else self._around(node, is_all=True)
+        return ends
+
     def open_ends(self) -> dict[Space, bool]:
         """Lists the same as `candidates` and more, quickly, from the chart."""
         may_finish = self.may_finish()
@@ -219,11 +225,11 @@ class Vicinity:
         return found
 
     def candidates(self, wanted: Iterable[Space]) -> dict[Space, tuple[bool, int]]:
-        """Lists those of some ends that might be won: whether by freeing Teensies, and by how many pushes at most.
+        """Lists those of some ends that might be won: whether by freeing Teensies, and by how many pushes.
 
-        Figures do not stand in the way and a Slap only costs, so whatever node a turn comes to, it comes there
-        without slapping figures too, and with a Slap to spare. Only a Smasher gains by such Slaps, and only
-        a pushed figure that removes a projectile opens a way: there a loose search has to do.
+        Figures do not stand in the way and a Slap only costs, so whatever node a turn comes to, it comes
+        there without slapping figures too, and with a Slap to spare. Only a Smasher gains by such Slaps, and
+        only a pushed figure that removes a projectile opens a way: there a loose search has to do.
         """
         may_finish = self.may_finish()
         vague = frozenset(space for space in self.turn.projectiles if space in self.maybe_taken)
@@ -262,16 +268,20 @@ class Vicinity:
         """Lists ends of a node that the figures, where they stood at first, do not leave open; or all."""
         p, level = node.p, node.level
         options = self.turn.options
-        if node.stance == HURT:
-            walls_stop = options.walls_stop_retreat
-            usual = set(retreats(self.table, p, level, options.damage_retreat, walls_stop=walls_stop))
-            low = max(p - options.damage_retreat, 0)
-            starts = range(low, p + 1) if walls_stop else (low,)
-            found = {place for q in starts for place in self._back_from(q)}
+        found: set[Space]
+        usual: set[Space]
+        if node.stance in (HURT, HURDLE):
+            found, usual = set(), set()
+            if node.stance == HURT or options.obstacle_mode == "stop_only":
+                walls_stop = options.walls_stop_retreat
+                usual.update(retreats(self.table, p, level, options.damage_retreat, walls_stop=walls_stop))
+                low = max(p - options.damage_retreat, 0)
+                for q in range(low, p + 1) if walls_stop else (low,):
+                    found.update(self._back_from(q))
+            if node.stance == HURDLE:
+                usual.update(ways_off_obstacle(self.table, p))
+                found.update(self._back_from(p))
             return found | usual if is_all else found - usual
-        if node.stance == HURDLE:
-            usual = set(ways_off_obstacle(self.table, p))
-            return self._back_from(p).keys() | usual if is_all else self._back_from(p).keys() - usual
         space = (p % self.columns, level)
         if node.stance not in STANDING or space == self.turn.boss:
             return set()
