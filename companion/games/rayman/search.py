@@ -24,11 +24,8 @@ from companion.games.rayman.search_nodes import (
     STAND_FRESH,
     STANDING,
     Branch,
-    Change,
-    Edge,
     Limits,
     Node,
-    Nodes,
     Source,
     Step,
     World,
@@ -36,6 +33,7 @@ from companion.games.rayman.search_nodes import (
 from companion.games.rayman.search_places import Pushed
 from companion.games.rayman.search_pool import Effect
 from companion.games.rayman.search_slapping import Slapping
+from companion.games.rayman.search_steps import Steps
 
 __all__ = [
     "AIR",
@@ -63,7 +61,7 @@ class Search(Slapping):
     """All nodes that a turn reaches."""
 
     def __init__(
-        self, turn: Turn, *, limits: Limits = ALL, is_exact: bool = False, like: Nodes | None = None
+        self, turn: Turn, *, limits: Limits = ALL, is_exact: bool = False, like: Steps | None = None
     ) -> None:
         super().__init__(turn, limits=limits, is_exact=is_exact, like=like)
         self._run()
@@ -71,9 +69,8 @@ class Search(Slapping):
     def _run(self) -> None:
         turn = self.turn
         figures = tuple(Pushed(*other.at, other.heart, other.immune, False) for other in turn.others)
-        gone = (1 << len(self.enemies)) - 1 if self.limits.is_free else 0
         drawn = 0 if self.limits.tokens == "drawn" else len(self.token_effects)
-        first = World(defeated=gone, drawn=drawn, projectiles=frozenset(turn.projectiles), figures=figures)
+        first = World(drawn=drawn, projectiles=frozenset(turn.projectiles), figures=figures)
         p, level = turn.player.at
         stance = self._on_foot(p, level, DROP) if turn.stance is None else turn.stance
         world = self.world_id(first)
@@ -127,23 +124,6 @@ class Search(Slapping):
             self._add(Node(to, p, level, stance), after, node, shift, step)
         if self.limits.figures:
             self._slap_figures(node, bits, world)
-
-    def _edges(self, node: Node, world: World) -> list[Edge]:
-        """Returns the steps from a node for every pool, worked out once for all worlds alike around it."""
-        number, p, level, stance = node
-        near = self._near.get((p, level))
-        if near is None:
-            near = self._near[p, level] = self._nearby(p, level)
-        marks, in_reach = near
-        in_reach &= self.limits.enemies & ~world.defeated
-        if world.drawn >= len(self.token_effects):
-            in_reach &= self.limits.late_enemies
-        key = (p, level, stance, world.drawn, self._marks(number) & marks, in_reach)
-        edges = self._known.get(key)
-        if edges is None:
-            edges = self._known[key] = self._recording = []
-            self._expand(node, self.pools.all, world)
-        return edges
 
     def _expand(self, node: Node, bits: int, world: World) -> None:
         _, p, level, stance = self._node = node
@@ -241,26 +221,6 @@ class Search(Slapping):
     def _without_past(self, number: int, world: World, column: int) -> int:
         kept = world.defeated & (self.limits.late_enemies | world.kept | self._of_column.get(column, 0))
         return number if kept == world.defeated else self.world_id(world._replace(defeated=kept))
-
-    def _after(self, number: int, change: Change) -> int:
-        """Returns the world after a change."""
-        key = (number, change)
-        if key not in self._changed:
-            world = self.worlds[number]
-            defeated = world.defeated | change.defeated
-            kept = defeated if change.draws and self.limits.forgets else world.kept
-            self._changed[key] = self.world_id(
-                world._replace(
-                    defeated=defeated,
-                    drawn=world.drawn + change.draws,
-                    kept=kept,
-                    freed=world.freed | change.freed,
-                    projectiles=world.projectiles - change.gone,
-                    boss_slapped=world.boss_slapped or change.boss_slapped,
-                    immune=world.immune or change.immune,
-                )
-            )
-        return self._changed[key]
 
     def _jump(self, node: Node, bits: int, world: World) -> None:
         _, p, level, stance = node

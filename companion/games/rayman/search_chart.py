@@ -3,8 +3,8 @@
 The chart allows more than the rules do: enemies, projectiles and obstacles let everybody pass or hurt them,
 as one likes, and all tokens are held from the start. What it does not reach is out of reach; pools from
 which it leads to no target are of no use to a search for that target, and `Chart.towards` finds them from the
-targets backwards. More of anything is never worse on the chart, so leaving a pool away leaves all smaller ones away
-too: a search still sees which of its pools could have been greater.
+targets backwards. More of anything is never worse on the chart, so leaving a pool away leaves all smaller
+ones away too: a search still sees which of its pools could have been greater.
 """
 
 from __future__ import annotations

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.rayman.board import Space
-from companion.games.rayman.search_nodes import HURT, Branch, Node, Nodes, Step
+from companion.games.rayman.search_nodes import HURT, Branch, Node, Step
 from companion.games.rayman.search_pool import Piece
+from companion.games.rayman.search_steps import Steps
 
 
-class Entering(Nodes):
+class Entering(Steps):
     """The rule of entering, applied to sets of pools."""
 
     def _is_quiet(self, space: Space) -> bool:

@@ -8,7 +8,6 @@ from companion.games.rayman.board import Space, facts_of
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search_places import Pushed, Spaces, Table, retreats
 from companion.games.rayman.search_pool import TOKEN, Effect, Piece, Pools
-from companion.games.rayman.search_slaps import Reach, slap_reach
 
 STAND, STAND_FRESH, AIR, AIR_TWICE, AIR_FRESH, DROP, GLIDE, HURDLE, FINISHED, HURT = range(10)
 """Stances; *fresh* is straight after a Jump from level 1 (Scrambler), *twice* with two Movements (Dasher)."""
@@ -124,8 +123,6 @@ class Limits(NamedTuple):
     """Whether to allow more than the rules do, for a quick upper bound: see search_reach."""
     is_gentle: bool = False
     """Loosely, whether an enemy beside a figure does no harm to who is put there."""
-    is_free: bool = False
-    """Loosely, whether no enemy is in the way at all."""
     vague: Spaces = frozenset()
     """Loosely, projectiles that may be gone."""
     may_finish: bool = False
@@ -166,15 +163,6 @@ class Nodes:
         self._world_ids: dict[World, int] = {}
         self._pending: list[dict[Node, int]] = []
         self._quiet: dict[Space, bool] = {}
-        self._books: dict[tuple[object, ...], dict[tuple[int, ...], list[Edge]]]
-        self._books = {} if like is None else like._books
-        asked = (limits.enemies, limits.teensies, limits.is_loose, limits.vague, limits.may_finish)
-        self._known = self._books.setdefault(asked, {})
-        self._recording: list[Edge] = []
-        self._near: dict[Space, tuple[int, int]] = {} if like is None else like._near
-        self._changed: dict[tuple[int, Change], int] = {}
-        self._all_marks: list[int] = []
-        self._first_mark = 4 + len(self.enemies) + 2
         self._node = Node(0, 0, 0, 0)
         self._doing = ("", 0)
         self._tables: dict[int, Table] = {}
@@ -254,58 +242,6 @@ class Nodes:
             - len(world.projectiles)
             + world.boss_slapped
             + world.immune
-        )
-
-    def _insert(self, node: Node, bits: int, parent: Node, shift: int, step: Step | None) -> None:
-        """Notes a step from a node; the bits are what it makes of the set of all pools."""
-        mask = (bits >> shift if shift >= 0 else bits << -shift) & self.pools.all
-        number, p, level, stance = node
-        change = None
-        if number != parent.world:
-            before, after = self.worlds[parent.world], self.worlds[number]
-            change = Change(
-                after.defeated & ~before.defeated,
-                after.drawn - before.drawn,
-                after.freed & ~before.freed,
-                before.projectiles - after.projectiles,
-                after.boss_slapped and not before.boss_slapped,
-                after.immune and not before.immune,
-            )
-        if mask and (change or shift or node != parent):
-            self._recording.append((p, level, stance, mask, shift, change, step))
-
-    def _marks(self, number: int) -> int:
-        """Returns what has changed in a world as bits, for telling which worlds are alike somewhere."""
-        while len(self._all_marks) <= number:
-            world = self.worlds[len(self._all_marks)]
-            marks = world.defeated << 4 | world.freed
-            for index, space in enumerate(self.turn.projectiles):
-                marks |= (space not in world.projectiles) << (self._first_mark + index)
-            marks |= world.boss_slapped << (self._first_mark - 1) | world.immune << (self._first_mark - 2)
-            self._all_marks.append(marks)
-        return self._all_marks[number]
-
-    def _nearby(self, p: int, level: int) -> tuple[int, int]:
-        """Returns the marks that can matter for a step from a space, and the enemies that Slaps can reach."""
-        near = {q % self.columns for q in (p - 1, p, p + 1)}
-        marks = 15 | 3 << (self._first_mark - 2)
-        for (column, _), index in self.enemies.items():
-            marks |= (column in near) << (4 + index)
-        for index, (column, _) in enumerate(self.turn.projectiles):
-            marks |= (column in near) << (self._first_mark + index)
-        reach = self.reach_of_slaps(p, level)
-        return marks, sum(1 << index for space, index in self.enemies.items() if space in reach)
-
-    def reach_of_slaps(self, p: int, level: int) -> Reach:
-        """Returns what can be hit from a space."""
-        most = self.options.smasher_cap if self.legendary == "smasher" else 3
-        return slap_reach(
-            self.board,
-            p % self.columns,
-            level,
-            most,
-            manhattan=self.options.slap_manhattan,
-            thick_blocks=self.options.thick_blocks_side_slap,
         )
 
     def _add(self, node: Node, bits: int, parent: Node | None, shift: int, step: Step | None) -> None:

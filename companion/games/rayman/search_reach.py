@@ -11,7 +11,7 @@ from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search import FINISHED, HURDLE, HURT, STANDING, Limits, Node, Search, Step
 from companion.games.rayman.search_ends import Rest, rests, rests_of
-from companion.games.rayman.search_nodes import Nodes
+from companion.games.rayman.search_steps import Steps
 from companion.games.rayman.search_trace import is_sound, trace
 from companion.games.rayman.search_vicinity import GAINERS, Vicinity, with_tokens
 
@@ -30,7 +30,7 @@ class Hunt(Search):
         limits: Limits,
         *,
         is_exact: bool = False,
-        like: Nodes | None = None,
+        like: Steps | None = None,
         effort: int | None = None,
     ) -> None:
         self.effort = effort
@@ -75,12 +75,14 @@ def reach(turn: Turn) -> frozenset[Space]:
     found = _certain_ends(vicinity)
     everybody = -1 if turn.player.legendary == "smasher" else 0
     for cluster in _clusters(likely_ends(vicinity) - found):
-        _hunt(vicinity, found, cluster, everybody)
+        _hunt(vicinity, found, cluster, 0)
+        if everybody and not found.issuperset(cluster):
+            _hunt(vicinity, found, cluster - found, everybody)
     open_ends = {end: may for end, may in vicinity.open_ends().items() if end not in found}
     for end, may_finish in open_ends.items():
         alone = vicinity.figure_at(end)
         if alone:
-            _hunt(vicinity, found, {end}, alone | everybody, may_finish, effort=QUICK)
+            _hunt(vicinity, found, {end}, alone, may_finish, effort=QUICK)
     left = open_ends.keys() - found
     if left:
         for end, (may_finish, pushes) in vicinity.candidates(left).items():
