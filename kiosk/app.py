@@ -21,6 +21,7 @@ from companion.ports.service import Heartbeat, notify
 from kiosk.dice_box import DiceBox
 from kiosk.dimmer import Dimmer
 from kiosk.keyboard import Keyboard
+from kiosk.lighting import Lighting
 from kiosk.mailbox import Mailbox
 from kiosk.panels.broken import BrokenPanel
 from kiosk.panels.panel import Panel
@@ -99,6 +100,7 @@ class Kiosk(App):
         self._sheet_gone: Callable[[], None] | None = None
         self.mailbox = Mailbox()
         self.sound = Sound(self.preferences)
+        self.lighting = Lighting(self.mailbox.post, self._lit)
         self.sight = Sight(self.mailbox.post, self._sighted)
         self.dice_box = DiceBox(self.mailbox.post, self._device_says, self._undo_asked)
         self._first_panel = first_panel
@@ -142,6 +144,7 @@ class Kiosk(App):
             self.panel.left()
         if self.session is not None:
             self.session.close()
+        self.lighting.close()
         self.sight.close()
         self.dice_box.close()
         self.keyboard.close()
@@ -175,6 +178,7 @@ class Kiosk(App):
         self.dice_box.refresh()
         if session is not None:
             session.listeners.append(self._night_changed)
+            self.lighting.ask(session)
         self.open_eye()
 
     def open_eye(self) -> None:
@@ -201,8 +205,14 @@ class Kiosk(App):
         if self.panel is not None:
             self.panel.sighted()
 
+    def _lit(self, session: Session) -> None:
+        if session is self.session and self.panel is not None:
+            self.panel.lit()
+
     def _night_changed(self) -> None:
         self._activity()
+        if self.session is not None:
+            self.lighting.ask(self.session)
         self.dice_box.refresh()
         self.sight.night_changed()
         if self.panel is not None:

@@ -29,7 +29,7 @@ class Scenes:
         playing = play_on(self.session)
         for name, is_there in MOMENTS.items():
             for _ in range(MOST_STEPS):
-                if is_there(self.session.view()):
+                if is_there(self.session.lit_view()):
                     break
                 if next(playing, None) is None:
                     break
@@ -37,6 +37,7 @@ class Scenes:
 
     def _at(self, moment: str) -> Session:
         self.session.night.jump(self._stops[moment], agreed=True)
+        self.session.lit_view()
         return self.session
 
     def walk(self, kiosk: Kiosk) -> Iterator[str]:
@@ -74,7 +75,7 @@ class Scenes:
         self._at("turn")
         kiosk.open_root("table")
         yield "table-turn"
-        board = self.session.view().board
+        board = self.session.lit_view().board
         assert board is not None
         assert kiosk.panel is not None
         kiosk.panel.touch_space(board.lit[-1])

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.blocks import Board, Json, View
 from companion.core.command import Command
@@ -33,6 +34,9 @@ class Session:
         self.listeners: list[Callable[[], None]] = []
         self.roll_source = ""
         """Where the last roll came from: `screen`, `typed`, or a device's name."""
+        self._described: Any = Session
+        self._views: dict[str | None, View] = {}
+        self._lit: tuple[str, ...] | None = None
 
     @classmethod
     def begin(cls, game_id: str, setup: Json, path: Path | None = None) -> Session:
@@ -58,8 +62,37 @@ class Session:
         return self.night.state
 
     def view(self, viewer: str | None = None) -> View:
-        """Describes the present state for the screen."""
-        return self.game.view(self.state, viewer)
+        """Describes the present state at once, and only once; lit as soon as that is known."""
+        self._catch_up()
+        if viewer not in self._views:
+            self._views[viewer] = _lit(self.game.view(self.state, viewer, is_lit=False), self._lit or ())
+        return self._views[viewer]
+
+    def lit_view(self) -> View:
+        """Describes the present state with the spaces within reach, however long they take."""
+        if not self.is_lit:
+            self.light(self.state, reach_of(self.game, self.state))
+        return self.view()
+
+    @property
+    def is_lit(self) -> bool:
+        """Tells whether it is known which spaces are within reach."""
+        self._catch_up()
+        return self._lit is not None
+
+    def light(self, state: Any, lit: tuple[str, ...]) -> bool:
+        """Takes in what is within reach; False where the night has gone on from that state."""
+        self._catch_up()
+        if state is not self.state:
+            return False
+        self._lit = lit
+        self._views = {viewer: _lit(view, lit) for viewer, view in self._views.items()}
+        return True
+
+    def _catch_up(self) -> None:
+        """Forgets what was described of a state gone by."""
+        if self._described is not self.state:
+            self._described, self._views, self._lit = self.state, {}, None
 
     def submit(self, *commands: Command | Json, source: str = "touch") -> None:
         """Carries commands out, all or none; a refusal changes nothing and is passed on."""
@@ -96,6 +129,18 @@ class Session:
         """Gives the night's file back."""
         self.listeners.clear()
         self.night.close()
+
+
+def reach_of(game: Game[Any], state: Any) -> tuple[str, ...]:
+    """Works out which spaces are within reach, which can take the rules a while."""
+    board = game.view(state).board
+    return board.lit if board is not None else ()
+
+
+def _lit(view: View, lit: tuple[str, ...]) -> View:
+    if view.board is None or view.board.lit == lit:
+        return view
+    return replace(view, board=replace(view.board, lit=lit))
 
 
 def place_name(board: Board, space_id: str) -> Message:

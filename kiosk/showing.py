@@ -122,7 +122,7 @@ def _play_with_pictures(kiosk: Kiosk, session: Session) -> Iterator[Step]:
             if count % 25 == 0:
                 yield "", 0.0
             continue
-        view = session.view()
+        view = session.lit_view()
         for name in [name for name, is_there in wanted.items() if is_there(view)]:
             del wanted[name]
             kiosk.open_root("table")

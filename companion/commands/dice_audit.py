@@ -99,7 +99,7 @@ def falls_of(path: Path) -> dict[tuple[str, Die], Counter[Face]]:
         command = night.read_command(msgspec.json.decode(row.command))
         if not isinstance(command, RollDice):
             continue
-        request = night.game.view(night.state_at(row.base)).dice
+        request = night.game.view(night.state_at(row.base), is_lit=False).dice
         die = request.die if request else D6
         if set(command.faces) <= set(die.faces):
             found.setdefault((row.source, die), Counter()).update(command.faces)

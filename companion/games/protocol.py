@@ -110,8 +110,11 @@ class Game(Protocol[S]):
     def leader(self, state: S) -> str | None:
         """Returns the name of the player who is ahead."""
 
-    def view(self, state: S, viewer: str | None = None) -> View:
-        """Describes the state for a screen; only `viewer`'s secrets are shown."""
+    def view(self, state: S, viewer: str | None = None, *, is_lit: bool = True) -> View:
+        """Describes the state for a screen; only `viewer`'s secrets are shown.
+
+        Working out `board.lit` may take long; a view that is not lit leaves it out and comes at once.
+        """
 
     def describe(self, state: S, command: Command, events: Sequence[Event]) -> Message:
         """Labels a step for the history, from the state before it."""

@@ -48,6 +48,9 @@ class Panel(FloatLayout):
         """Takes a change of the night in; most panels are simply built anew."""
         self.rebuild()
 
+    def lit(self) -> None:
+        """Takes in which spaces are within reach; most panels do not show it."""
+
     def sighted(self) -> None:
         """Takes in what the camera saw; most panels do not show it."""
 

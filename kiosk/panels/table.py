@@ -48,6 +48,10 @@ class TablePanel(TableFrame):
         self.presenter.refresh()
         self.show()
 
+    def lit(self) -> None:
+        """Lights up what is within reach, and leaves the rest of the screen as it is."""
+        self._show_board(self.presenter.screen())
+
     def sighted(self) -> None:
         """Says whether the camera agrees, and offers what it saw."""
         self.show()

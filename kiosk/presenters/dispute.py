@@ -85,7 +85,7 @@ class DisputePresenter:
         return found
 
     def _turn_at(self, number: int, taking: set[str], *, is_running: bool) -> Turn | None:
-        view = self.session.game.view(self.session.night.state_at(number))
+        view = self.session.game.view(self.session.night.state_at(number), is_lit=False)
         player = next((p for p in view.players if p.id == view.prompt.player), None)
         if player is None or view.board is None or view.is_over or view.phase not in taking:
             return None
@@ -121,7 +121,7 @@ class DisputePresenter:
         if turn is None:
             return None
         state = self.session.night.state_at(turn.start)
-        view = self.session.game.view(state)
+        view = self.session.game.view(state, is_lit=False)
         space = self.memo["space"]
         if space is None:
             return DisputeScreen(view.board, None, "", "", (), (), (), can_accept=False)

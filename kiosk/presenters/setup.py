@@ -138,7 +138,7 @@ class SetupPresenter:
         """Says how to lay the real table out, with the board as it is at the start."""
         assert self.game is not None
         state = self.game.new_state(self.setup(), self.content)
-        return self.game.layout(state), self.game.view(state).board
+        return self.game.layout(state), self.game.view(state, is_lit=False).board
 
 
 def role_key(question: Question) -> str:

@@ -86,18 +86,14 @@ class TablePresenter:
         self.proposal: Way | None = None
         self.proposed_space = ""
         self.refusal: Refusal | None = None
-        self._view: View | None = None
 
     @property
     def view(self) -> View:
-        """The present view, described once for each change of the night."""
-        if self._view is None:
-            self._view = self.session.view()
-        return self._view
+        """The present view."""
+        return self.session.view()
 
     def refresh(self) -> None:
-        """Forgets what was shown: the night has changed."""
-        self._view = None
+        """Forgets what was proposed: the night has changed."""
         self.proposal = None
         self.proposed_space = ""
 

@@ -58,7 +58,7 @@ def animated(kiosk: Kiosk, piece: str, stops: list[str]) -> Frames:
     took: Frames = []
     session: Any = kiosk.session
     for stop in stops:
-        session.game.shown = moved(session.game.shown, piece, stop)
+        session.night.show(moved(session.game.shown, piece, stop))
         kiosk.panel.night_changed()
         took += timed_frames(kiosk, 0.43)
     return took

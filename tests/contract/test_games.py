@@ -127,6 +127,7 @@ def test_every_view_says_what_to_do_and_offers_what_is_legal(game_id: str, numbe
     played.play(80)
     for state in played.states[::9]:
         view = played.game.view(state)
+        assert without_light(view) == played.game.view(state, is_lit=False)
         assert isinstance(view, View)
         read = msgspec.json.decode(msgspec.json.encode(view), type=View)
         assert msgspec.json.decode(msgspec.json.encode(read), type=View) == read
@@ -150,6 +151,13 @@ def test_bad_setups_are_refused_as_refusals(game_id: str) -> None:
     for setup in ({}, {"players": []}, {"players": 3}, {"nonsense": True}, {"players": [{"name": 1}] * 12}):
         with pytest.raises(Refusal):
             game.new_state(setup, content)
+
+
+def without_light(view: View) -> View:
+    """Returns a view as it is before the spaces within reach are worked out."""
+    if view.board is None:
+        return view
+    return msgspec.structs.replace(view, board=msgspec.structs.replace(view.board, lit=()))
 
 
 def messages_in(value: Any) -> list[Message]:

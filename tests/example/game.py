@@ -171,7 +171,7 @@ class Lighthouse:
     def leader(self, state: State) -> str | None:
         return state.players[state.at.index(max(state.at))]
 
-    def view(self, state: State, viewer: str | None = None) -> blocks.View:
+    def view(self, state: State, viewer: str | None = None, *, is_lit: bool = True) -> blocks.View:
         pieces = tuple(
             blocks.Piece(name, str(at), "figure", literal(name), seat=seat)
             for seat, (name, at) in enumerate(zip(state.players, state.at, strict=True))

@@ -170,8 +170,13 @@ class FixtureGame:
             )
         )
 
-    def view(self, state: Any, viewer: str | None = None) -> View:
-        return self.shown
+    def view(self, state: Any, viewer: str | None = None, *, is_lit: bool = True) -> View:
+        from msgspec.structs import replace
+
+        board = self.shown.board
+        if is_lit or board is None:
+            return self.shown
+        return replace(self.shown, board=replace(board, lit=()))
 
     def ways_to(self, state: Any, space: str) -> Any:
         from companion.core.errors import Illegal

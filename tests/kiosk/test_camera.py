@@ -25,7 +25,7 @@ def moving(window: Any) -> Any:
 
     session = demo_session()
     for _ in play_on(session):
-        board = session.view().board
+        board = session.lit_view().board
         if board is not None and board.lit and are_apart(session) and free_target(session):
             return session
     raise AssertionError("no turn with lit spaces")
@@ -37,7 +37,7 @@ def column(space: str) -> int:
 
 def free_target(session: Any) -> str | None:
     """Finds a lit space that no other figure stands near."""
-    board = session.view().board
+    board = session.lit_view().board
     mover = next((piece for piece in board.pieces if piece.is_active), None)
     figures = session.game.expected_scene(session.state).figures
     others = [column(space) for name, space in figures.items() if mover is not None and name != mover.id]

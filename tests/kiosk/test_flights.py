@@ -48,9 +48,11 @@ def test_without_motion_only_the_trail_is_drawn(start: Start) -> None:
     session = fixture_session()
     hands = start("table", session=session, has_motion=False)
     board = hands.kiosk.panel.board
+    hands.until(lambda: board.board.lit)
     before = len(board._overlay.below.children)
     hit(session, hands)
     assert board.flights.ghosts == []
+    hands.until(lambda: board.board.lit)
     assert len(board._overlay.below.children) > before
 
 

@@ -71,7 +71,7 @@ def primary(hands: Hands) -> Any:
 
 def go_far(hands: Hands) -> bool:
     """Sends the figure as far forward as the lit spaces allow; False where it can go nowhere."""
-    view = hands.kiosk.session.view()
+    view = hands.kiosk.session.lit_view()
     if view.prompt.player is None or not view.pool or not view.board or not view.board.lit:
         return False
     here = next(piece.space for piece in view.board.pieces if piece.is_active)
@@ -164,7 +164,7 @@ def test_a_dispute_is_judged_with_its_rule_and_accepted(start: Start) -> None:
     hands = seated(start)
     session = hands.kiosk.session
     play_until(hands, lambda view: view.phase == "turns" and bool(view.pool))
-    board = session.view().board
+    board = session.lit_view().board
     unlit = next(space.id for space in board.spaces if space.id not in board.lit)
     hands.tap_icon("menu")
     hands.tap("Dispute")

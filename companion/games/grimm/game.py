@@ -90,9 +90,9 @@ class Grimm:
         """Returns who is ahead."""
         return outcome.leader(state)
 
-    def view(self, state: State, viewer: str | None = None) -> View:
+    def view(self, state: State, viewer: str | None = None, *, is_lit: bool = True) -> View:
         """Describes the state for a screen."""
-        return screen.view(state, viewer)
+        return screen.view(state, viewer, is_lit=is_lit)
 
     def describe(self, state: State, command: Command, events: Sequence[Event]) -> Message:
         """Labels a step for the history."""

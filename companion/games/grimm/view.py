@@ -24,7 +24,7 @@ ICONS = {
 PHASES = ("setup", "prepare", "move", "finish", "over")
 
 
-def view(state: State, viewer: str | None = None) -> blocks.View:
+def view(state: State, viewer: str | None = None, *, is_lit: bool = True) -> blocks.View:
     """Describes the state; only `viewer`'s cards are shown."""
     return blocks.View(
         title=say("grimm.title"),
@@ -34,7 +34,7 @@ def view(state: State, viewer: str | None = None) -> blocks.View:
         round=state.round or None,
         is_sample=state.is_sample,
         is_over=state.is_over,
-        board=_board(state),
+        board=_board(state, is_lit=is_lit),
         pool=_pool(state),
         cards=_cards(state, viewer),
         choices=choices_of(state, viewer),
@@ -118,7 +118,7 @@ def _badges(state: State, hero: Hero) -> tuple[blocks.Badge, ...]:
     return tuple(badges)
 
 
-def _board(state: State) -> blocks.Board:
+def _board(state: State, *, is_lit: bool) -> blocks.Board:
     graph = state.graph
     walk = running_walk(state)
     pieces = [
@@ -131,7 +131,7 @@ def _board(state: State) -> blocks.Board:
     ]  # fmt: skip
     if state.chest:
         pieces.append(blocks.Piece("chest", state.chest, "chest", say("grimm.piece.chest"), tone="yellow"))
-    lit = sorted({end.space for end in ends_of(state, walk.pawn)}) if walk else ()
+    lit = sorted({end.space for end in ends_of(state, walk.pawn)}) if walk and is_lit else ()
     mover = state.hero(walk.pawn) if walk else state.turn
     return blocks.Board(
         graph.width, graph.height, drawn_spaces(graph.spaces), drawn_paths(graph.spaces, graph.paths),

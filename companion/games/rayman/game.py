@@ -98,11 +98,11 @@ class Rayman:
         first, *others = ranking.rank_race(state)
         return None if others and others[0].place == first.place else first.player
 
-    def view(self, state: State, viewer: str | None = None) -> View:
+    def view(self, state: State, viewer: str | None = None, *, is_lit: bool = True) -> View:
         """Describes the state for a screen."""
         from companion.games.rayman.view import view
 
-        return view(state, viewer)
+        return view(state, viewer, is_lit=is_lit)
 
     def describe(self, state: State, command: Command, events: Sequence[Event]) -> Message:
         """Labels a step for the history."""

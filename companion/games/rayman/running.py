@@ -171,7 +171,8 @@ def reachable(state: State) -> tuple[str, ...]:
         for p, level in sorted(ends)
         if not (state.is_boss_at((p, level)) and turn.is_boss_slapped)
     )
-    _REACHED[id(state)] = (state, tuple(dict.fromkeys(spaces)))
+    found = tuple(dict.fromkeys(spaces))
+    _REACHED[id(state)] = (state, found)
     if len(_REACHED) > 8:
         _REACHED.popitem(last=False)
-    return _REACHED[id(state)][1]
+    return found

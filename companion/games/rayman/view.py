@@ -19,7 +19,7 @@ from companion.games.rayman.view_board import draw
 from companion.games.rayman.view_choices import choices
 
 
-def view(state: State, viewer: str | None = None) -> View:
+def view(state: State, viewer: str | None = None, *, is_lit: bool = True) -> View:
     """Describes the state for a screen; only the viewer's secret choice is shown."""
     return View(
         title=_title(state),
@@ -29,7 +29,7 @@ def view(state: State, viewer: str | None = None) -> View:
         round=state.round,
         is_sample=state.is_sample,
         is_over=state.outcome is not None,
-        board=draw(state, reachable(state)),
+        board=draw(state, reachable(state) if is_lit else ()),
         pool=_pool(state),
         cards=_cards(state, viewer),
         choices=choices(state, viewer),
