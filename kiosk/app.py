@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from kivy.app import App
@@ -15,6 +16,7 @@ from kivy.core.window import Window
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
+from companion.core.errors import Refusal
 from companion.core.message import Message
 from companion.i18n import Translator
 from companion.ports.service import Heartbeat, notify
@@ -180,6 +182,19 @@ class Kiosk(App):
             session.listeners.append(self._night_changed)
             self.lighting.ask(session)
         self.open_eye()
+
+    def resume(self, path: Path) -> None:
+        """Goes on with a night: the one in play, or another from its file."""
+        if self.session is None or self.session.path != path:
+            try:
+                self.use(Session.resume(path))
+            except Refusal as refusal:
+                self.toast(self.words(refusal.message), "refusal")
+                return
+        self.open_root("table")
+        assert self.session is not None
+        if self.session.night.notice is not None:
+            self.toast(self.words(self.session.night.notice), "hit")
 
     def open_eye(self) -> None:
         """Points the chosen camera at the night in play."""

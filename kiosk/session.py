@@ -52,6 +52,11 @@ class Session:
         return cls(Night.open(path))
 
     @property
+    def path(self) -> Path | None:
+        """The night's file, where it has one."""
+        return self.night.journal.path if self.night.journal is not None else None
+
+    @property
     def game(self) -> Game[Any]:
         """The game that is played."""
         return self.night.game

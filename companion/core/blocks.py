@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from companion.core.dice import DiceRequest
 from companion.core.message import Message
+from companion.core.outcome import Rank
 
 Json = dict[str, Any]
 
@@ -237,3 +238,5 @@ class Report(Struct, frozen=True):
 
     charts: tuple[Chart, ...] = ()
     tallies: tuple[Tally, ...] = ()
+    ranking: tuple[Rank, ...] = ()
+    """How the players stand now, best first."""

@@ -9,7 +9,6 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.core.errors import Refusal
 from kiosk.demo import demo_session
 from kiosk.panels.panel import Panel
 from kiosk.presenters.home import NightCard, about_night, last_night, recent_nights
@@ -116,15 +115,7 @@ class HomePanel(Panel):
         return grid
 
     def _resume(self, card: NightCard) -> None:
-        try:
-            session = Session.resume(card.path)
-        except Refusal as refusal:
-            self.kiosk.toast(self.words(refusal.message), "refusal")
-            return
-        self.kiosk.use(session)
-        self.kiosk.open_root("table")
-        if session.night.notice is not None:
-            self.kiosk.toast(self.words(session.night.notice), "hit")
+        self.kiosk.resume(card.path)
 
     def _demo(self) -> None:
         self.kiosk.use(demo_session())

@@ -1,57 +1,126 @@
-"""Tournament: who leads over the last weeks, from the nights on the disk."""
+"""Tournament: begin one, see how the running one stands, and who leads over the last weeks."""
 
 from __future__ import annotations
 
+from kivy.uix.widget import Widget
+
 from kiosk.panels.panel import Panel
-from kiosk.presenters.tournament import POINTS, tournament
+from kiosk.presenters.tournament import (
+    POINTS,
+    Beginning,
+    Line,
+    Running,
+    beginnings,
+    running_tournament,
+    tournament,
+)
 from kiosk.widgets.boxes import Row, Scroll, Surface
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.text import Text
 
 
 class TournamentPanel(Panel):
-    """One line a player, best first."""
+    """The running tournament first, then one line a player over all nights, best first."""
 
     def build(self) -> None:
-        """Shows the table."""
+        """Shows the tables and the ways to begin."""
         look = self.look
-        lines = tournament()
+        running, lines = running_tournament(), tournament()
+        rule = self.say("tournament.rule", points=" – ".join(map(str, POINTS)))
+        hint = Text(look, rule, step="small", colour="quiet", grows=True)
+        parts = [self._running(running)] if running is not None else []
+        body = Scroll(look, *parts, self._table(lines), hint, spacing=10)
+        self.frame(self.say("tournament.title"), body, footer=self._footer())
+
+    def _running(self, running: Running) -> Widget:
+        look = self.look
+        box = Surface(look, grows=True, spacing=6)
+        box.add_widget(Text(look, self.words(running.title), step="lead", bold=True, grows=True))
+        box.add_widget(self._heads("tournament.points"))
+        for rank in running.ranking:
+            box.add_widget(self._row(f"{rank.place}. {rank.player}", rank.score, is_bold=rank.place == 1))
+        box.add_widget(
+            PushButton(
+                look,
+                self.say("tournament.continue"),
+                lambda: self.kiosk.resume(running.path),
+                icon="play",
+                icon_colour="accent",
+                step="lead",
+            )
+        )
+        return box
+
+    def _table(self, lines: tuple[Line, ...]) -> Widget:
+        look = self.look
         box = Surface(look, grows=True, spacing=8)
         if not lines:
             box.add_widget(Text(look, self.say("tournament.empty"), step="lead", grows=True))
-        else:
-            heads = ("", "tournament.points", "tournament.nights", "tournament.wins")
-            head = Row(look, size_hint_y=None, height=look.roomy(30))
-            for key in heads:
-                said = self.say(key) if key else ""
-                head.add_widget(
-                    Text(
-                        look,
-                        said,
-                        step="small",
-                        colour="quiet",
-                        align="right" if key else "left",
-                        size_hint_x=1 if key else 2,
-                    )
-                )
-            box.add_widget(head)
+            return box
+        box.add_widget(self._heads("tournament.points", "tournament.nights", "tournament.wins"))
         for place, line in enumerate(lines, 1):
-            row = Row(look, size_hint_y=None, height=look.roomy(40))
-            row.add_widget(
-                Text(look, f"{place}. {line.name}", step="lead", bold=place == 1, lines=1, size_hint_x=2)
+            numbers = (line.points, line.nights, line.wins)
+            box.add_widget(self._row(f"{place}. {line.name}", *numbers, is_bold=place == 1))
+        return box
+
+    def _heads(self, *keys: str) -> Widget:
+        look = self.look
+        row = Row(look, Text(look, "", size_hint_x=2), size_hint_y=None, height=look.roomy(30))
+        for key in keys:
+            row.add_widget(Text(look, self.say(key), step="small", colour="quiet", align="right"))
+        return row
+
+    def _row(self, name: str, *numbers: int, is_bold: bool) -> Widget:
+        look = self.look
+        row = Row(look, size_hint_y=None, height=look.roomy(40))
+        row.add_widget(Text(look, name, step="lead", bold=is_bold, lines=1, size_hint_x=2))
+        for number in numbers:
+            row.add_widget(Text(look, str(number), step="lead", align="right", lines=1))
+        return row
+
+    def _footer(self) -> Widget:
+        look = self.look
+        games = beginnings()
+        row = Row(look)
+        row.add_widget(
+            PushButton(
+                look,
+                self.say("home.new"),
+                lambda: self.kiosk.open("setup"),
+                icon="plus",
+                style="plain" if games else "primary",
+                step="lead",
+                size_hint_y=1,
             )
-            for number in (line.points, line.nights, line.wins):
-                row.add_widget(Text(look, str(number), step="lead", align="right", lines=1))
-            box.add_widget(row)
-        rule = self.say("tournament.rule", points=" – ".join(map(str, POINTS)))
-        hint = Text(look, rule, step="small", colour="quiet", grows=True)
-        new = PushButton(
-            look,
-            self.say("home.new"),
-            lambda: self.kiosk.open("setup"),
-            icon="plus",
-            style="primary",
-            step="lead",
-            size_hint_y=1,
         )
-        self.frame(self.say("tournament.title"), Scroll(look, box, hint), footer=Row(look, new))
+        if games:
+            row.add_widget(
+                PushButton(
+                    look,
+                    self.say("tournament.new"),
+                    lambda: self._begin(games),
+                    icon="tournament",
+                    style="primary",
+                    step="lead",
+                    size_hint_y=1,
+                    size_hint_x=1.3,
+                )
+            )
+        return row
+
+    def _begin(self, games: tuple[Beginning, ...]) -> None:
+        if len(games) == 1:
+            self.kiosk.open("setup", **games[0].memo)
+            return
+        buttons = [
+            PushButton(
+                self.look,
+                self.words(game.title),
+                lambda memo=game.memo: self.kiosk.open("setup", **memo),
+                icon="tournament",
+                icon_colour="accent",
+                align="left",
+            )
+            for game in games
+        ]
+        self.kiosk.open_sheet(self.say("tournament.new"), *buttons)

@@ -1,16 +1,22 @@
-"""The table of a tournament: finished nights of the last weeks, points by place."""
+"""Tournaments: how to begin one, how the running one stands, and the finished nights of the last weeks."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
+from companion.core.blocks import Json, Question
 from companion.core.errors import Refusal
+from companion.core.message import Message
+from companion.core.outcome import Rank
 from companion.night.folders import night_files
 from companion.night.night import Night
+from kiosk.presenters.content import own_content
+from kiosk.presenters.setup import available_games
 
 POINTS = (5, 3, 2, 1)
 """Points for the first places of a night."""
@@ -46,3 +52,57 @@ def tournament(days: int = 60, folder: Path | None = None, now: datetime | None 
             points[rank.player] += POINTS[rank.place - 1] if rank.place <= len(POINTS) else 0
     lines = [Line(name, points[name], nights[name], wins[name]) for name in nights]
     return tuple(sorted(lines, key=lambda line: (-line.points, -line.wins, line.name)))
+
+
+TOURNAMENT = "tournament"
+"""How the id of a set-up question begins that turns a night into a tournament."""
+
+
+class Beginning(Struct, frozen=True):
+    """A game that can be played as a tournament, and the wizard's memo that has it switched on."""
+
+    title: Message
+    memo: Json
+
+
+def beginnings() -> tuple[Beginning, ...]:
+    """Lists the games whose set-up asks for a tournament."""
+    found = []
+    for game in available_games():
+        asked = game.questions(own_content(game), {})
+        question = next((each for each in asked if each.id.startswith(TOURNAMENT)), None)
+        if question is not None:
+            memo = {"game": game.manifest.id, "answers": {question.id: _yes(question)}, "page": question.page}
+            found.append(Beginning(game.manifest.title, memo))
+    return tuple(found)
+
+
+def _yes(question: Question) -> Any:
+    """Returns the answer that switches a question on."""
+    return next((option.value for option in question.options if option.value), True)
+
+
+class Running(Struct, frozen=True):
+    """A tournament that goes on: where it is, and how its players stand."""
+
+    path: Path
+    title: Message
+    ranking: tuple[Rank, ...]
+
+
+def running_tournament(folder: Path | None = None) -> Running | None:
+    """Returns the newest night that is a tournament and not over."""
+    for path in sorted(night_files(folder), key=lambda path: path.stat().st_mtime, reverse=True):
+        try:
+            with Night.read(path) as night:
+                if night.is_over or not _is_tournament(night.header.setup):
+                    continue
+                title = night.game.view(night.state, is_lit=False).title
+                return Running(path, title, night.game.report((night.state,)).ranking)
+        except (Refusal, OSError):
+            continue
+    return None
+
+
+def _is_tournament(setup: Json) -> bool:
+    return any(bool(value) for name, value in setup.items() if name.startswith(TOURNAMENT))

@@ -33,17 +33,23 @@ def outcome(state: State) -> Outcome | None:
     """Returns the ranking once the portal is passed or the last round played."""
     if not state.is_over:
         return None
+    places = ranking(state)
+    if state.winner is not None:
+        because = say("grimm.outcome.portal", player=state.winner)
+        return Outcome((state.winner,), places, because)
+    because = say("grimm.outcome.limit", rounds=state.options.round_limit)
+    return Outcome(tuple(rank.player for rank in places if rank.place == 1), places, because)
+
+
+def ranking(state: State) -> tuple[Rank, ...]:
+    """Ranks the players by equipment, then by the way left."""
     order = sorted(state.heroes, key=lambda hero: _standing(state, hero))
     places: list[Rank] = []
     for index, hero in enumerate(order):
         is_shared = index > 0 and _standing(state, hero) == _standing(state, order[index - 1])
         place = places[-1].place if is_shared else index + 1
         places.append(Rank(hero.name, place, hero.equipment))
-    if state.winner is not None:
-        because = say("grimm.outcome.portal", player=state.winner)
-        return Outcome((state.winner,), tuple(places), because)
-    because = say("grimm.outcome.limit", rounds=state.options.round_limit)
-    return Outcome(tuple(rank.player for rank in places if rank.place == 1), tuple(places), because)
+    return tuple(places)
 
 
 def problems(state: State) -> tuple[Message, ...]:
@@ -93,6 +99,7 @@ def report(history: Iterable[State]) -> Report:
     return Report(
         (Chart(say("grimm.report.equipment"), equipment), Chart(say("grimm.report.way_left"), left)),
         (Tally(say("grimm.report.tally"), columns, rows),),
+        ranking(last),
     )
 
 

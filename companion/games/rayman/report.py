@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from companion.core.blocks import Chart, Report, Series, Tally
 from companion.core.message import say
+from companion.games.rayman.ranking import rank_race, rank_tournament
 from companion.games.rayman.state import State
 
 
@@ -41,6 +42,7 @@ def report(history: Iterable[State]) -> Report:
         tallies=(
             Tally(say("rayman.report.deeds"), tuple(say(f"rayman.report.{name}") for name in columns), rows),
         ),
+        ranking=rank_race(last) if last.tournament is None else rank_tournament(last),
     )
 
 
