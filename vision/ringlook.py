@@ -72,6 +72,8 @@ class RingSeen:
     """How far the colour is from the one expected, as a share of what is tolerated."""
     crisp: float = 0.0
     """How much more of the colour there is on the ring than just beyond it, on the rays that count."""
+    whole: float = 0.0
+    """Share of the rays on which ring and inner edge are both seen, whatever lies beyond."""
     is_contested: bool = False
     """Whether another figure's colour fits as well."""
     hides_itself: bool = False
@@ -84,7 +86,11 @@ class RingSeen:
         A weakness in one respect is forgiven where all others are strong; the limits were set on drawn
         scenes so that no blot, disc, stripe or neighbour's ring passes.
         """
-        if self.is_contested or self.spill > 0.25 or self.crisp < 0.9:
+        if self.is_contested:
+            return False
+        if self._is_on_its_own_colour or self._is_whole_but_faint or self._is_half_but_pure:
+            return True
+        if self.spill > 0.25 or self.crisp < 0.9:
             return False
         is_round = self.ragged_mm <= RAGGED_MM
         is_very_round = self.ragged_mm <= 0.65 * RAGGED_MM
@@ -103,6 +109,41 @@ class RingSeen:
             return is_round and self.inner >= 0.55
         is_clean = self.spill <= 0.08 and self.crisp >= 0.95
         return self.support >= HALF_RAYS and is_very_round and is_clean and self.inner >= 0.7
+
+    @property
+    def _is_on_its_own_colour(self) -> bool:
+        """Tells whether only a board or body of the ring's colour hides what is missing of its edge."""
+        if self.support < HALF_RAYS or self.crisp < 0.92 or self.angle > 0.3:
+            return False
+        if self.whole >= 0.93:
+            return self.ragged_mm <= 0.7 * RAGGED_MM
+        is_exact = self.angle <= 0.12 and self.ragged_mm <= 0.4 * RAGGED_MM and self.crisp >= 0.94
+        return is_exact and self.support >= 0.58 and self.support + self.spill >= 0.95 and self.inner >= 0.8
+
+    @property
+    def _is_whole_but_faint(self) -> bool:
+        """Tells whether ring and hole are seen all around, though blurred or pale at the edges."""
+        if self.support < 0.85 or self.spill > 0.08 or self.ragged_mm > 1.6 * RAGGED_MM:
+            return False
+        if self.support >= 0.97 and self.inner >= 0.97 and self.crisp >= 0.97:
+            return self.angle <= 0.5
+        if self.crisp < 0.85 or self.angle > 0.25:
+            return False
+        is_very_round = self.ragged_mm <= 0.65 * RAGGED_MM
+        return self.inner >= 0.85 or (self.inner >= 0.45 and self.support >= 0.95 and is_very_round)
+
+    @property
+    def _is_half_but_pure(self) -> bool:
+        """Tells whether what the figure does not hide of its ring is of the very colour, with its hole."""
+        if not self.hides_itself or self.angle > 0.33 or self.inner < 0.93:
+            return False
+        is_very_round = self.ragged_mm <= 0.65 * RAGGED_MM
+        is_its_colour = self.angle <= (0.33 if self.crisp >= 0.96 else 0.25)
+        if self.support >= 0.62 and self.spill <= 0.05 and is_its_colour:
+            if self.ragged_mm <= 1.25 * RAGGED_MM and self.crisp >= 0.92:
+                return True
+            return is_very_round and self.crisp >= 0.85
+        return self.support >= 0.38 and self.whole >= 0.68 and self.crisp >= 0.95 and is_very_round
 
     @property
     def is_possible(self) -> bool:
@@ -224,6 +265,7 @@ class _Looks:
         hole_share = (outer_ok & hole_seen).sum(axis=1) / count
         spill = (is_ring & ~outer_ok).mean(axis=1)
         crisp = ((cover - beyond) * outer_ok).sum(axis=1) / count
+        whole = (hole_seen & is_ring).mean(axis=1)
         moved: dict[int, Array] = {}
         for row, k in enumerate(chosen):
             if count[row] < FEWEST_RAYS:
@@ -238,7 +280,8 @@ class _Looks:
                 own_colours[row].astype(np.float64),
                 float(angle[row]),
                 float(crisp[row]),
-                hides_itself=_is_behind(centres[k] - self._camera, outer_ok[row]),
+                float(whole[row]),
+                hides_itself=_is_behind(centres[k] - self._camera, is_ring[row]),
             )
             moved[k] = shift[row]
         return moved
@@ -279,9 +322,9 @@ def _likeness(
     return np.asarray(near * lit * (length >= 22), np.float32)
 
 
-def _is_behind(away: Array, outer_ok: NDArray[np.bool_]) -> bool:
-    """Tells whether the rays that do not count point away from the camera, where a body hides its ring."""
-    hidden = _RAYS[~outer_ok]
+def _is_behind(away: Array, is_ring: NDArray[np.bool_]) -> bool:
+    """Tells whether the rays without a ring point away from the camera, where a body hides its ring."""
+    hidden = _RAYS[~is_ring]
     if not len(hidden):
         return True
     middle = hidden.mean(axis=0)

@@ -174,24 +174,30 @@ def _settle_rivals(found: dict[str, list[RingSeen]], rings: dict[str, Ring]) -> 
     for name, looks in found.items():
         claims[name] = []
         for look in looks:
-            angles = dict(zip(rings, colour_angles(look.colour[None], colours)[0][0].tolist(), strict=True))
-            others = {
-                other: angles[other] - angles[name]
+            # Glare adds white and so turns one ring's colour into a paler ring's.
+            veils = look.colour.min() * np.array([[0.0], [0.5], [1.0]])
+            turns = colour_angles(look.colour - veils, colours)[0]
+            angles = dict(zip(rings, turns[0].tolist(), strict=True))
+            veiled = dict(zip(rings, turns.min(axis=0).tolist(), strict=True))
+            leads = {
+                other: (angles[other] - angles[name], veiled[other] - angles[name])
                 for other, ring in rings.items()
                 if other != name and abs(ring.outer_mm - rings[name].outer_mm) < 0.25 * ring.outer_mm
             }
-            if all(lead > -ALIKE for lead in others.values()):
-                claims[name].append((look, {other for other, lead in others.items() if lead < ALIKE}))
+            if all(lead > -ALIKE for lead, _ in leads.values()):
+                claims[name].append((look, {other for other, (_, lead) in leads.items() if lead < ALIKE}))
     placed = {
-        name
-        for name, own_claims in claims.items()
-        if any(look.is_certain and not rivals for look, rivals in own_claims)
-    }
-    return {
-        name: [
-            look if rivals <= placed else replace(look, is_contested=True)
-            for look, rivals in own_claims
-            if not (rivals and name in placed)
-        ]
+        name: [look.centre for look, rivals in own_claims if look.is_certain and not rivals]
         for name, own_claims in claims.items()
     }
+    settled: dict[str, list[RingSeen]] = {}
+    for name, own_claims in claims.items():
+        settled[name] = []
+        for look, rivals in own_claims:
+            others = [centre for other in placed if other != name for centre in placed[other]]
+            # Two figures do not stand on one place.
+            is_taken = any(np.linalg.norm(look.centre - at) < 0.5 * rings[name].outer_mm for at in others)
+            if not rivals or not (placed[name] or is_taken):
+                is_contested = is_taken or not all(placed[rival] for rival in rivals)
+                settled[name].append(replace(look, is_contested=is_contested))
+    return settled

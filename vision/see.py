@@ -179,17 +179,18 @@ class Seer:
         return [Spot(point, covariance, self._spaces.shares(point, covariance), 0.5)]
 
     def _ring_spots(self, seen: list[RingSeen], fits: list[Fit]) -> list[Spot]:
+        possible = [ring for ring in seen if ring.is_possible]
+        sure = [
+            ring for ring in possible if ring.is_certain and all(_outshines(ring, other) for other in seen)
+        ]
         spots = []
-        for ring in seen:
-            if not ring.is_possible:
-                continue
+        for ring in sure or possible:
             pixel = fits[0].to_picture(ring.centre[None])
             measured = [
                 (fit.to_board(pixel)[0], fit.spread_mm(ring.centre) + ring.covariance) for fit in fits
             ]
             spot = self._mixed(measured, fits)
-            faith = 1.0 if ring.is_certain and all(_outshines(ring, other) for other in seen) else 0.5
-            spots.append(Spot(spot.point, spot.covariance, spot.shares, faith))
+            spots.append(Spot(spot.point, spot.covariance, spot.shares, 1.0 if sure else 0.5))
         return spots
 
     def _mixed(self, measured: list[tuple[Array, Array]], fits: list[Fit]) -> Spot:

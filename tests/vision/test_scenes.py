@@ -47,6 +47,24 @@ def test_visible_rings_are_found(scores: list[Score]) -> None:
     assert np.mean([score.is_certain for score in rings]) >= 0.85
 
 
+def test_a_ring_that_glare_makes_pale_is_not_taken_for_a_paler_ring() -> None:
+    scores = {score.figure: score for score in judge_scene(("glare-hard", 60050))}
+    assert not scores["ring1"].is_certain
+    assert not any(score.is_wrong for score in scores.values())
+
+
+def test_a_figure_whose_ring_is_unclear_is_not_put_on_a_like_ring() -> None:
+    scores = {score.figure: score for score in judge_scene(("dark", 10072))}
+    assert scores["ring0"].is_certain
+    assert not any(score.is_wrong for score in scores.values())
+
+
+def test_a_ring_on_a_board_of_its_own_colour_is_found_by_its_hole() -> None:
+    scores = {score.figure: score for score in judge_scene(("plain", 50008))}
+    assert scores["ring0"].is_certain
+    assert not scores["ring0"].is_wrong
+
+
 @pytest.mark.parametrize("side", [0.0, 1.57, 3.14, 4.7])
 def test_the_camera_may_stand_on_any_side(table: Table, side: float) -> None:
     sighting = (
