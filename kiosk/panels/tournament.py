@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kivy.uix.widget import Widget
 
 from kiosk.panels.panel import Panel
@@ -30,7 +32,7 @@ class TournamentPanel(Panel):
         hint = Text(look, rule, step="small", colour="quiet", grows=True)
         parts = [self._running(running)] if running is not None else []
         body = Scroll(look, *parts, self._table(lines), hint, spacing=10)
-        self.frame(self.say("tournament.title"), body, footer=self._footer())
+        self.frame(self.say("tournament.title"), body, footer=self._footer(running))
 
     def _running(self, running: Running) -> Widget:
         look = self.look
@@ -39,16 +41,6 @@ class TournamentPanel(Panel):
         box.add_widget(self._heads("tournament.points"))
         for rank in running.ranking:
             box.add_widget(self._row(f"{rank.place}. {rank.player}", rank.score, is_bold=rank.place == 1))
-        box.add_widget(
-            PushButton(
-                look,
-                self.say("tournament.continue"),
-                lambda: self.kiosk.resume(running.path),
-                icon="play",
-                icon_colour="accent",
-                step="lead",
-            )
-        )
         return box
 
     def _table(self, lines: tuple[Line, ...]) -> Widget:
@@ -78,35 +70,29 @@ class TournamentPanel(Panel):
             row.add_widget(Text(look, str(number), step="lead", align="right", lines=1))
         return row
 
-    def _footer(self) -> Widget:
-        look = self.look
+    def _footer(self, running: Running | None) -> Widget:
+        """Offers two ways on, the likelier one last and large."""
         games = beginnings()
-        row = Row(look)
-        row.add_widget(
+        ways: list[tuple[str, str, Callable[[], None]]] = [
+            ("home.new", "plus", lambda: self.kiosk.open("setup")),
+        ]
+        if games:
+            ways.append(("tournament.new", "tournament", lambda: self._begin(games)))
+        if running is not None:
+            ways.append(("tournament.continue", "play", lambda: self.kiosk.resume(running.path)))
+        buttons = [
             PushButton(
-                look,
-                self.say("home.new"),
-                lambda: self.kiosk.open("setup"),
-                icon="plus",
-                style="plain" if games else "primary",
+                self.look,
+                self.say(key),
+                acts,
+                icon=icon,
+                style="primary" if key == ways[-1][0] else "plain",
                 step="lead",
                 size_hint_y=1,
             )
-        )
-        if games:
-            row.add_widget(
-                PushButton(
-                    look,
-                    self.say("tournament.new"),
-                    lambda: self._begin(games),
-                    icon="tournament",
-                    style="primary",
-                    step="lead",
-                    size_hint_y=1,
-                    size_hint_x=1.3,
-                )
-            )
-        return row
+            for key, icon, acts in ways[-2:]
+        ]
+        return Row(self.look, *buttons)
 
     def _begin(self, games: tuple[Beginning, ...]) -> None:
         if len(games) == 1:
