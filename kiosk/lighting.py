@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Callable
 from functools import partial
 from queue import SimpleQueue
@@ -12,6 +13,9 @@ from typing import Any
 from kiosk.session import Session, reach_of
 
 log = logging.getLogger("kiosk")
+
+TURN_S = 0.0005
+"""How long the thread may keep the interpreter from the screen, which takes it many times a frame."""
 
 
 class Lighting:
@@ -28,6 +32,7 @@ class Lighting:
         if session.is_lit:
             return
         if self._thread is None:
+            sys.setswitchinterval(TURN_S)
             self._thread = Thread(target=self._work, name="lighting", daemon=True)
             self._thread.start()
         self._asked.put((session, session.state))
