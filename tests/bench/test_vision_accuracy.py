@@ -47,5 +47,5 @@ def test_accuracy() -> None:
         print("wrong:", score)
     assert wrong == []
     assert tags >= 0.99
-    # The goal of 95 % is reached on boards that are not of a ring's colour; here boards are of any.
-    assert rings >= 0.85
+    # The goal is 95 %; what is reached must not shrink.
+    assert rings >= 0.9

@@ -75,8 +75,8 @@ def test_speed() -> None:
         ratios[name] = whole / bare
         print(f"{name:10} {bare:10.1f} {whole:11.1f} {whole / bare:6.2f}")
     assert ratios["5 tags"] <= 1.5
-    # The goal is 3; on a loaded machine it is between 3 and 4, and it must not grow.
-    assert ratios["5 rings"] <= 4.5
+    # The goal is 3, and 2.9 is reached; the rest is for what other programs do to the caches.
+    assert ratios["5 rings"] <= 3.2
 
 
 def test_watching_costs_little_and_memory_stays() -> None:
