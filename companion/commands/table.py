@@ -140,8 +140,30 @@ def lay(
         seeing: Any = import_module("vision.commands")
         points = seeing.on_board(image, table, points)
     changed = msgspec.structs.replace(table, spaces=laying.lay_track(points, columns, levels, depth))
-    defects = tables.defects_of(changed)
-    if defects:
+    return _write(changed, table_file, out)
+
+
+@table_command.command("adjust")
+@click.option("--table", "table_file", required=True, type=_file)
+@click.option("--space", required=True, help="The space whose corner is off.")
+@click.option("--corner", required=True, type=click.IntRange(0), help="Which corner, counted from 0.")
+@click.option("--to", required=True, metavar="X,Y", help="Where it should be, in millimetres.")
+@click.option("--out", type=_file, help="Where to write; by default the table file itself.")
+def adjust(table_file: Path, space: str, corner: int, to: str, out: Path | None) -> int:
+    """Move one corner of a space; neighbours that share it move along.
+
+    Example: companion table adjust --table t.json --space 5/2 --corner 0 --to 211,92
+    """
+    tables: Any = import_module("vision.tables")
+    laying: Any = import_module("vision.lay")
+    changed = laying.moved_corner(tables.read_table(table_file), space, corner, _pair(to, "--to"))
+    return _write(changed, table_file, out)
+
+
+def _write(changed: Any, table_file: Path, out: Path | None) -> int:
+    """Writes a changed table, unless its spaces no longer make sense."""
+    tables: Any = import_module("vision.tables")
+    if defects := tables.defects_of(changed):
         raise Invalid(say("vision.table.defects", file=str(table_file)), details=defects)
     tables.write_table(changed, out or table_file)
     _tell(say("vision.table.written", file=str(out or table_file)))

@@ -76,6 +76,8 @@ def test_dragging_a_corner_moves_its_neighbours_along(table: Table) -> None:
     touching = [name for name, polygon in moved.spaces.items() if (211.0, 92.0) in polygon]
     assert sorted(touching) == ["4/2", "4/3", "5/2", "5/3"]
     assert defects_of(moved) == ()
+    with pytest.raises(Invalid):
+        moved_corner(table, "99/9", 0, (1.0, 1.0))
 
 
 def test_a_lens_is_calibrated_from_photos_of_the_sheet() -> None:
