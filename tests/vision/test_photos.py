@@ -42,7 +42,7 @@ def test_no_tag_is_read_where_there_is_none(photos: Path) -> None:
 def test_the_yaw_of_a_turned_tag_is_measured(photos: Path, yaw: int) -> None:
     picture = cv2.imread(str(photos / f"pupil_rotation/test_image_rotation_{yaw}.png"), cv2.IMREAD_GRAYSCALE)
     found = TagReader("36h11", [76]).read(picture)
-    if not found and abs(yaw) >= 70:
+    if not found and yaw == 70:
         pytest.xfail("known failure: at +70 degrees the tag is a few pixels wide and is not read")
     (image,) = found[76]
     matrix = np.array([[329.87, 0, 528.0], [0, 332.95, 396.0], [0, 0, 1]])
