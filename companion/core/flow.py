@@ -34,10 +34,3 @@ class Flow(Struct, frozen=True):
     """A round: its phases in the order in which they come."""
 
     phases: tuple[Phase, ...]
-
-    def find_phase(self, phase_id: str) -> Phase:
-        """Returns the phase of that id."""
-        for phase in self.phases:
-            if phase.id == phase_id:
-                return phase
-        raise KeyError(phase_id)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.blocks import Badge, Board, Choice, Counter, Option, Player, Question, View
+from companion.core.blocks import Board, Choice, Counter, Player, Question, View
 from companion.core.clause import Clause
 from companion.core.errors import Refusal
 from companion.core.message import Message, literal, say
@@ -303,11 +303,6 @@ class TablePresenter:
         )
 
 
-def option_words(option: Option, words: Translator) -> str:
-    """Says an option."""
-    return words(option.label)
-
-
 def question_help(question: Question, words: Translator, clauses: Mapping[str, Clause]) -> str:
     """Says what a question means, with the rule behind it; of several rules the first in words."""
     parts = [words(question.help)] if question.help else []
@@ -317,11 +312,6 @@ def question_help(question: Question, words: Translator, clauses: Mapping[str, C
     elif numbers:
         parts.append(numbers)
     return " · ".join(parts)
-
-
-def badge_words(badge: Badge, words: Translator) -> str:
-    """Says a badge, with its number where there are several."""
-    return words(badge.label) if badge.count == 1 else f"{badge.count} {words(badge.label)}"
 
 
 def space_words(board: Board | None, space: str, words: Translator) -> str:

@@ -159,12 +159,3 @@ class PushButton(Touchable, BoxLayout):
             line = "text"
         self.plate.paint(pressed if self.is_pressed else fill, line)
         self.opacity = 0.38 if self.disabled else 1.0
-
-
-class Chip(PushButton):
-    """A small pill: a filter, a tag, a phase."""
-
-    def __init__(self, look: Look, text: str, acts: Callable[[], Any] | None = None, **options: Any) -> None:
-        options.setdefault("step", "small")
-        options.setdefault("style", "quiet")
-        super().__init__(look, text, acts, **options)

@@ -49,10 +49,6 @@ def settle(course: Course) -> None:
 # Tasks that always run by themselves
 
 
-def _phase(name: str) -> Callable[[Course, Task], None]:
-    return lambda course, task: course.emit(PhaseBegan(name))
-
-
 RUNS: dict[str, Callable[[Course, Task], None]] = {
     "prepare": lambda course, task: draft.prepare(course),
     "reset": lambda course, task: draft.reset_hand(course, task.player),

@@ -59,19 +59,9 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
         """Tells whether an enemy is printed there, defeated or not."""
         return (column % self.columns, level) in facts_of(self).enemies
 
-    def teensy_at(self, column: int, level: int) -> str | None:
-        """Returns the colour of the prisoner there."""
-        return facts_of(self).teensies.get((column % self.columns, level))
-
     def space_of_teensy(self, colour: str) -> Space | None:
         """Returns where the prisoner of a colour is."""
         return dict(self.teensies).get(colour)
-
-    def level_below(self, column: int, level: int) -> int:
-        """Returns the level of the floor on which gravity sets down who is in that space."""
-        while not self.is_floor(column, level):
-            level -= 1
-        return level
 
     def floor_levels(self, column: int) -> tuple[int, ...]:
         """Lists the levels of a column that have a floor."""
@@ -86,7 +76,6 @@ class Facts(Struct, frozen=True):
     walls: frozenset[Space]
     obstacles: frozenset[int]
     enemies: frozenset[Space]
-    teensies: dict[Space, str]
 
 
 @lru_cache(maxsize=256)
@@ -101,7 +90,6 @@ def facts_of(board: Board) -> Facts:
         walls=frozenset(board.walls),
         obstacles=frozenset(board.obstacles),
         enemies=frozenset(board.enemies),
-        teensies={space: colour for colour, space in board.teensies},
     )
 
 
@@ -269,18 +257,3 @@ def write_board(board: Board) -> dict[str, Any]:
         "enemies": [list(space) for space in board.enemies],
         "teensies": {colour: list(space) for colour, space in board.teensies},
     }
-
-
-def set_up_defects(board: Board) -> tuple[Message, ...]:
-    """Lists what makes a board unfit for a race: no start, or prisoners who cannot stay where they are."""
-    found = Defects()
-    if board.is_obstacle(0):
-        found.add("board.obstacles", say("rayman_judge.expect.free_start"))
-    seen: dict[Space, str] = {}
-    for colour, space in board.teensies:
-        if space in seen:
-            found.add(f"board.teensies.{colour}", say("rayman_judge.expect.own_space", other=seen[space]))
-        seen[space] = colour
-        if space[0] == 0 or board.is_obstacle(*space):
-            found.add(f"board.teensies.{colour}", say("rayman_judge.expect.teensy_space"))
-    return tuple(found.found)

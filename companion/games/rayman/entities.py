@@ -205,16 +205,6 @@ def action_cards(content: Content, hero: str) -> tuple[str, ...]:
     return tuple(name for name, card in cards_in_play(content).items() if card.hero == hero)
 
 
-def token_supply(content: Content) -> tuple[str, ...]:
-    """Lists the Bonus tokens of the box by kind, each as often as there are copies."""
-    return tuple(
-        token_id
-        for token_id, token in content.of_kind("tokens").items()
-        if isinstance(token, BonusToken)
-        for _ in range(token.copies)
-    )
-
-
 def heroes_in_order(content: Content) -> tuple[str, ...]:
     """Lists the heroes of the box first, then all others."""
     known = ("rayman", "globox", "barbara", "minimus")

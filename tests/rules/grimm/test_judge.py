@@ -157,6 +157,7 @@ def test_there_is_nothing_to_dispute_before_a_roll() -> None:
 
 def test_every_turn_that_a_screen_offers_for_dispute_can_be_judged() -> None:
     random = Random(9)
+    clockwise = {phase.id for phase in GAME.flow.phases if phase.order is TurnOrder.CLOCKWISE}
     disputed = 0
     state = GAME.new_state({"players": ["Ana", "Bo"]}, SHIPPED)
     for _ in range(500):
@@ -164,7 +165,7 @@ def test_every_turn_that_a_screen_offers_for_dispute_can_be_judged() -> None:
         if not legal:
             break
         view = GAME.view(state)
-        if GAME.flow.find_phase(view.phase).order is TurnOrder.CLOCKWISE:
+        if view.phase in clockwise:
             assert view.board is not None
             GAME.judge(GAME.dispute(state, view.board.spaces[0].id))
             disputed += 1

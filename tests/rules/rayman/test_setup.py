@@ -11,7 +11,7 @@ from companion.content.pack import read_pack
 from companion.core.clause import load_clauses
 from companion.core.errors import Invalid
 from companion.games.rayman.board import TEENSIES
-from companion.games.rayman.entities import CONTENT_KINDS, action_cards, board_of, token_supply
+from companion.games.rayman.entities import CONTENT_KINDS, action_cards, board_of
 from companion.games.rayman.forms import LEGENDARY
 from companion.games.rayman.options import CLAUSES, Options
 from companion.games.rayman.questions import questions
@@ -312,7 +312,7 @@ def test_every_option_names_a_clause_that_names_it_back() -> None:
 
 @pytest.mark.clause("RAY-SETUP-5")
 def test_the_supply_holds_all_tokens(content: Content) -> None:
-    assert len(token_supply(content)) == 27
+    assert sum(token.copies for token in content.of_kind("tokens").values()) == 27
 
 
 @pytest.mark.clause("RAY-BOARD-9")
@@ -321,7 +321,7 @@ def test_an_enemy_and_a_prisoner_may_share_a_space(content: Content) -> None:
     enemy = board.enemies[0]
     places = {"blue": list(enemy), "red": [4, 1], "green": [8, 1], "yellow": [6, 1]}
     race = made(content, teensies=places).races[0]
-    assert race.board.teensy_at(*enemy) == "blue"
+    assert race.board.space_of_teensy("blue") == enemy
     assert race.board.is_enemy(*enemy)
 
 
