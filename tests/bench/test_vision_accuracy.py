@@ -3,6 +3,7 @@
 import os
 from collections import defaultdict
 from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 
 import pytest
 
@@ -24,7 +25,7 @@ def test_accuracy() -> None:
     each = -(-SCENES // len(conditions))
     todo = [(condition, seed) for condition in conditions for seed in range(10_000, 10_000 + each)]
     scores: dict[str, list[Score]] = defaultdict(list)
-    with ProcessPoolExecutor() as pool:
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         for found in pool.map(judge_scene, todo[:SCENES], chunksize=8):
             for score in found:
                 scores[score.condition].append(score)

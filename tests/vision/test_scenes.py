@@ -2,6 +2,7 @@
 
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from multiprocessing import get_context
 
 import numpy as np
 import pytest
@@ -18,7 +19,8 @@ from vision.see import Seer
 @pytest.fixture(scope="module")
 def scores() -> list[Score]:
     todo = [(condition, seed) for condition in (*CONDITIONS, *HARD) for seed in range(2000, 2002)]
-    with ProcessPoolExecutor(2) as pool:
+    # Spawned: a fork of a process whose OpenCV already runs threads would wait for them for ever.
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         return [score for found in pool.map(judge_scene, todo, chunksize=4) for score in found]
 
 
