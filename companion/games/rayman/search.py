@@ -31,7 +31,7 @@ from companion.games.rayman.search_nodes import (
     World,
 )
 from companion.games.rayman.search_places import Pushed
-from companion.games.rayman.search_pool import Effect
+from companion.games.rayman.search_pool import Effect, Piece
 from companion.games.rayman.search_slapping import Slapping
 from companion.games.rayman.search_steps import Steps
 
@@ -125,16 +125,15 @@ class Search(Slapping):
         if self.limits.figures:
             self._slap_figures(node, bits, world)
 
-    def _expand(self, node: Node, bits: int, world: World) -> None:
+    def _expand(self, node: Node, world: World) -> None:
         _, p, level, stance = self._node = node
         for effect, step in self.free_steps:
-            self._apply(node, bits, effect, node, step)
-        pay_move = self.pay["move"]
-        moved = (bits & pay_move[0]) >> -pay_move[1]
+            self._apply(node, effect, node, step)
+        moved = self.pay["move"]
         if stance == FINISHED:
             if moved:
                 to = (p + 1, level)
-                self._insert(Node(node.world, *to, FINISHED), moved, node, pay_move[1], Step("move", to, 1))
+                self._insert(Node(node.world, *to, FINISHED), moved, node, Step("move", to, 1))
             return
         column = p % self.columns
         is_covered = (column, level) in self.facts.thick or (column, level) in world.projectiles
@@ -144,19 +143,17 @@ class Search(Slapping):
             self._move(node, moved, world, 1, is_paid)
             self._move(node, moved, world, -1, is_paid)
         if level < 3 and ((is_grounded and not is_covered) or stance == AIR_FRESH):
-            self._jump(node, bits, world)
+            self._jump(node)
         if (is_grounded and not is_covered) or stance in (DROP, AIR, AIR_TWICE, AIR_FRESH):
-            self._apply(
-                node, bits, (self.pay["glide"],), node._replace(stance=GLIDE), Step("glide", (p, level))
-            )
+            self._apply(node, (self.pay["glide"],), node._replace(stance=GLIDE), Step("glide", (p, level)))
         if stance in (DROP, AIR, AIR_TWICE, AIR_FRESH):
             self._doing = ("fall", -1)
-            for branch in self._enter(bits, 0, node.world, p, level - 1, is_falling=True):
+            for branch in self._enter(self.pools.whole, node.world, p, level - 1, is_falling=True):
                 stance_after = self._on_foot(p, level - 1, DROP)
                 self._arrive(node, branch, p, level - 1, stance_after, "fall", -1)
         if stance == GLIDE:
-            self._glide(node, bits, moved, world)
-        self._slap(node, bits, world)
+            self._glide(node, moved)
+        self._slap(node, world)
 
     def _on_foot(self, p: int, level: int, otherwise: int) -> int:
         """Returns the stance of who comes into a space without gliding."""
@@ -176,18 +173,17 @@ class Search(Slapping):
         self, node: Node, branch: Branch, p: int, level: int, stance: int, kind: str, by: int
     ) -> None:
         step = Step(kind, (p, level), by, branch.enemy, branch.cover, obstacle=branch.obstacle)
-        self._insert(Node(branch.world, p, level, stance), branch.bits, node, branch.shift, step)
+        self._insert(Node(branch.world, p, level, stance), branch.piece, node, step)
 
-    def _move(self, node: Node, moved: int, world: World, by: int, is_paid: bool) -> None:
+    def _move(self, node: Node, moved: Piece, world: World, by: int, is_paid: bool) -> None:
         _, p, level, stance = node
         q = p + by
         if q < 0 or ((p if by > 0 else q) % self.columns, level) in self.facts.walls:
             return
-        shift = self.pay["move"][1]
         if by > 0 and q % self.columns == 0:
             if self.limits.may_finish or self.held + world.freed.bit_count() >= 3:
                 step = Step("move", (q, level), 1)
-                self._insert(Node(node.world, q, level, FINISHED), moved, node, shift, step)
+                self._insert(Node(node.world, q, level, FINISHED), moved, node, step)
                 if not self.limits.may_finish:
                     return
             if self.options.finish_gate == "blocked_at43":
@@ -199,12 +195,10 @@ class Search(Slapping):
             falls_into = AIR
         if self._is_quiet((q % self.columns, level)) and not self.limits.is_loose:
             stance_after = self._gliding(q, level) if is_gliding else self._on_foot(q, level, falls_into)
-            self._insert(
-                Node(number, q, level, stance_after), moved, node, shift, Step("move", (q, level), by)
-            )
+            self._insert(Node(number, q, level, stance_after), moved, node, Step("move", (q, level), by))
             return
         self._doing = ("move", by)
-        for branch in self._enter(moved, shift, number, q, level, is_gliding=is_gliding, is_paid=is_paid):
+        for branch in self._enter(moved, number, q, level, is_gliding=is_gliding, is_paid=is_paid):
             if branch.is_gliding:
                 stance_after = self._gliding(q, level)
             else:
@@ -222,7 +216,7 @@ class Search(Slapping):
         kept = world.defeated & (self.limits.late_enemies | world.kept | self._of_column.get(column, 0))
         return number if kept == world.defeated else self.world_id(world._replace(defeated=kept))
 
-    def _jump(self, node: Node, bits: int, world: World) -> None:
+    def _jump(self, node: Node) -> None:
         _, p, level, stance = node
         effect: Effect = (self.pay["jump"],)
         if stance in (STAND_FRESH, AIR_FRESH):
@@ -235,32 +229,31 @@ class Search(Slapping):
         else:
             stance_after = AIR_TWICE if self.legendary == "dasher" else AIR
         self._doing = ("jump", 1)
-        for mask, shift in effect:
-            after = (bits & mask) << shift if shift >= 0 else (bits & mask) >> -shift
-            if after:
-                for branch in self._enter(after, shift, node.world, p, level + 1):
+        for jumped in effect:
+            if jumped:
+                for branch in self._enter(jumped, node.world, p, level + 1):
                     self._arrive(node, branch, p, level + 1, stance_after, "jump", 1)
 
-    def _glide(self, node: Node, bits: int, moved: int, world: World) -> None:
+    def _glide(self, node: Node, moved: Piece) -> None:
         _, p, level, _ = node
+        whole = self.pools.whole
         if not self.board.is_floor(p, level):
-            self._insert(node._replace(stance=DROP), bits, node, 0, Step("end_glide", (p, level)))
+            self._insert(node._replace(stance=DROP), whole, node, Step("end_glide", (p, level)))
         elif self.board.is_obstacle(p, level):
             self._doing = ("end_glide", 0)
-            for branch in self._enter(bits, 0, node.world, p, level):
+            for branch in self._enter(whole, node.world, p, level):
                 self._arrive(node, branch, p, level, HURDLE, "end_glide", 0)
         else:
-            self._insert(node._replace(stance=STAND), bits, node, 0, Step("end_glide", (p, level)))
+            self._insert(node._replace(stance=STAND), whole, node, Step("end_glide", (p, level)))
         if self.legendary != "drifter":
             return
-        shift = 0 if self.options.drifter_free else self.pay["move"][1]
-        paid = bits if self.options.drifter_free else moved
+        paid = whole if self.options.drifter_free else moved
         can_rise = level < 3 and not self.board.is_low(p, level)
         can_sink = level > 1 and not self.board.is_floor(p, level)
         for by in (1,) * can_rise + (-1,) * can_sink:
             self._doing = ("drift", by)
             if paid:
-                for branch in self._enter(paid, shift, node.world, p, level + by, is_gliding=True):
+                for branch in self._enter(paid, node.world, p, level + by, is_gliding=True):
                     to = level + by
                     stance = self._gliding(p, to) if branch.is_gliding else self._on_foot(p, to, DROP)
                     self._arrive(node, branch, p, to, stance, "drift", by)

@@ -15,6 +15,7 @@ from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search import DROP, HURT, Limits, Node, Search, Step, World
 from companion.games.rayman.search_nodes import Branch, Useful
+from companion.games.rayman.search_pool import Piece
 
 Way = tuple[Node, int, int]
 """The node at the other end, which pools the step is for, and by how much it shifts them."""
@@ -60,16 +61,15 @@ class Chart(Search):
     def _onward(self, node: Node, here: World) -> list[Way]:
         if node not in self.onward:
             self.onward[node] = []
-            self._expand(node, self.pools.all, here)
+            self._expand(node, here)
             if (node.p % self.columns, node.level) in here.projectiles:
                 # Where a projectile may be gone, nobody has to be crouched.
-                self._expand(node, self.pools.all, self._without)
+                self._expand(node, self._without)
         return self.onward[node]
 
-    def _insert(self, node: Node, bits: int, parent: Node, shift: int, step: Step | None) -> None:
-        mask = (bits >> shift if shift >= 0 else bits << -shift) & self.pools.all
-        if node != parent or shift:
-            self.onward[parent].append((node, mask, shift))
+    def _insert(self, node: Node, piece: Piece, parent: Node, step: Step | None) -> None:
+        if piece and (node != parent or piece.shift):
+            self.onward[parent].append((node, piece.mask, piece.shift))
 
     # Steps, more loosely than the rules have them
 
@@ -80,9 +80,7 @@ class Chart(Search):
                 if is_paid:
                     yield at._replace(is_gliding=False)
                 elif not is_falling:
-                    mask, shift = self.pay["crouch"]
-                    after = (at.bits & mask) >> -shift
-                    yield at._replace(bits=after, shift=at.shift + shift, is_gliding=False)
+                    yield at._replace(piece=at.piece.then(self.pay["crouch"]), is_gliding=False)
             return
         yield at
         if space in self.turn.projectiles:
@@ -97,13 +95,13 @@ class Chart(Search):
             self._hit(at, p, level)
             if self.legendary == "weaver":
                 for piece in self.dodge:
-                    yield at._replace(bits=self.pools.apply(at.bits, piece), shift=at.shift + piece[1])
+                    yield at._replace(piece=at.piece.then(piece))
 
     def _hit(self, at: Branch, p: int, level: int) -> list[Branch]:
-        self._insert(Node(at.world, p, level, HURT), at.bits, self._node, at.shift, None)
+        self._insert(Node(at.world, p, level, HURT), at.piece, self._node, None)
         return [at]
 
-    def _slap(self, node: Node, bits: int, world: World) -> None:
+    def _slap(self, node: Node, world: World) -> None:
         """Leaves out all Slaps but those that bring a Smasher on."""
         if self.legendary != "smasher":
             return
@@ -112,7 +110,7 @@ class Chart(Search):
         spaces = [space for space in reach if space in self.enemies or space in teensies | self.figures]
         for distance in {reach[space][0] for space in spaces} - {0, 1}:
             _, effect = self.slap_effect(distance, 0)
-            self._apply(node, bits, effect, node, Step("slap_enemy"))
+            self._apply(node, effect, node, Step("slap_enemy"))
 
     # Looking back
 
@@ -146,7 +144,7 @@ class Chart(Search):
             before = {}
             for key, bits in last.items():
                 could = bits
-                for mask, shift in effect:
+                for mask, shift in ((piece.mask, piece.shift) for piece in effect):
                     could |= (bits >> shift if shift >= 0 else bits << -shift) & mask
                 before[key] = could
             yield before

@@ -32,8 +32,7 @@ class Entering(Steps):
 
     def _enter(
         self,
-        bits: int,
-        shift: int,
+        piece: Piece,
         number: int,
         p: int,
         level: int,
@@ -44,7 +43,7 @@ class Entering(Steps):
     ) -> list[Branch]:
         """Lists how the pools come into a space; who is hurt there goes to its HURT node."""
         space = (p % self.columns, level)
-        first = Branch(bits, shift, number, is_gliding, "", "", False)
+        first = Branch(piece, number, is_gliding, "", "", False)
         if self._is_quiet(space):
             return [first]
         branches = []
@@ -73,10 +72,9 @@ class Entering(Steps):
                 is_ducked = True
                 yield at._replace(is_gliding=False)
             elif not is_falling:
-                mask, shift = self.pay["crouch"]
-                after = (at.bits & mask) >> -shift
+                after = at.piece.then(self.pay["crouch"])
                 if after:
-                    yield at._replace(bits=after, shift=at.shift + shift, is_gliding=False, cover="crouch")
+                    yield at._replace(piece=after, is_gliding=False, cover="crouch")
         if not is_low and not is_ducked:
             gone = self.world_id(world._replace(projectiles=world.projectiles - {space}))
             yield from self._hit(at._replace(world=gone, cover="hit"), p, level)
@@ -87,43 +85,42 @@ class Entering(Steps):
         world = self.worlds[at.world]
         enemy = self.enemies.get(space)
         is_alive = enemy is not None and not world.defeated >> enemy & 1
-        mask, shift = self.pay_enemy
-        able = at.bits & mask
+        paid = at.piece.then(self.pay_enemy)
         if enemy is not None and is_alive and space not in self.harmless:
-            if able and self.limits.enemies >> enemy & 1:
-                yield from self._defeat(at, able >> -shift, shift, enemy)
+            if paid and self.limits.enemies >> enemy & 1:
+                yield from self._defeat(at, paid, enemy)
             if self.legendary == "weaver":
                 for piece in self.dodge:
-                    dodged = self.pools.apply(at.bits, piece)
+                    dodged = at.piece.then(piece)
                     if dodged:
-                        yield at._replace(bits=dodged, shift=at.shift + piece[1], enemy="dodge")
+                        yield at._replace(piece=dodged, enemy="dodge")
         elif space == self.turn.boss and not world.boss_slapped:
-            if able:
+            if paid:
                 after = self.world_id(world._replace(boss_slapped=True))
-                yield at._replace(bits=able >> -shift, shift=at.shift + shift, world=after, enemy="slap")
+                yield at._replace(piece=paid, world=after, enemy="slap")
         else:
             if (
                 self.options.covered_enemy_slap
                 and enemy is not None
                 and is_alive
                 and space != self.turn.boss
-                and able
+                and paid
                 and self.limits.enemies >> enemy & 1
             ):
-                yield from self._defeat(at, able >> -shift, shift, enemy)
+                yield from self._defeat(at, paid, enemy)
             yield at
             if self.limits.is_loose and enemy is not None and space not in self.harmless:
                 yield from self._hit(at._replace(enemy="hit"), p, level)
             return
-        unable = at.bits if self.options.heart_optional else at.bits & ~mask
+        unable = at.piece if self.options.heart_optional else at.piece.then(self.cannot_pay_enemy)
         if unable:
-            yield from self._hit(at._replace(bits=unable, enemy="hit"), p, level)
+            yield from self._hit(at._replace(piece=unable, enemy="hit"), p, level)
 
-    def _defeat(self, at: Branch, bits: int, shift: int, enemy: int) -> Iterator[Branch]:
+    def _defeat(self, at: Branch, paid: Piece, enemy: int) -> Iterator[Branch]:
         for piece, after in self._tokens(at.world, enemy):
-            gained = self.pools.apply(bits, piece)
+            gained = paid.then(piece)
             if gained:
-                yield at._replace(bits=gained, shift=at.shift + shift + piece[1], world=after, enemy="slap")
+                yield at._replace(piece=gained, world=after, enemy="slap")
 
     def _tokens(self, number: int, enemy: int) -> Iterator[tuple[Piece, int]]:
         """Lists what defeating an enemy brings into the pool, and the world after it (RAY-ENEMY-3)."""
@@ -145,16 +142,15 @@ class Entering(Steps):
         world = self.worlds[at.world]
         if world.immune:
             return [at]
-        mask, shift = self.lose_token
-        hurt = at.bits & ~mask
+        hurt = at.piece.then(self.without_token)
         if hurt:
             kind, by = self._doing
             step = Step(kind, (p, level), by, at.enemy, at.cover, obstacle=at.obstacle)
-            self._insert(Node(at.world, p, level, HURT), hurt, self._node, at.shift, step)
-        saved = (at.bits & mask) >> -shift
+            self._insert(Node(at.world, p, level, HURT), hurt, self._node, step)
+        saved = at.piece.then(self.lose_token)
         if not saved:
             return []
         after = at.world
         if self.options.heart_gives_immunity:
             after = self.world_id(world._replace(immune=True))
-        return [at._replace(bits=saved, shift=at.shift + shift, world=after)]
+        return [at._replace(piece=saved, world=after)]

@@ -74,8 +74,7 @@ class Source(NamedTuple):
 class Branch(NamedTuple):
     """One outcome of entering a space."""
 
-    bits: int
-    shift: int
+    piece: Piece
     world: int
     is_gliding: bool
     enemy: str
@@ -176,8 +175,10 @@ class Nodes:
         pools, extra = self.pools, self.turn.enemy_extra_slaps
         self.pay = {icon: pools.spend(icon) for icon in ("move", "jump", "glide", "crouch")}
         self.pay_enemy = pools.spend("slap", 1 + extra)
+        self.cannot_pay_enemy = Piece(pools.all & ~self.pay_enemy.mask, 0)
         self.with_token = pools.at_least(TOKEN, 1)
-        self.lose_token: Piece = (self.with_token, -pools.strides[TOKEN])
+        self.lose_token = Piece(self.with_token, -pools.strides[TOKEN])
+        self.without_token = Piece(pools.all & ~self.with_token, 0)
         self.token_effects: list[Effect] = []
         for icons in self.turn.drawn:
             effect = pools.keep
@@ -187,8 +188,8 @@ class Nodes:
         self.dodge = pools.then((self.pay["crouch"],), pools.gain("move"))
         self.free_steps: list[tuple[Effect, Step]] = []
         if pools.sizes["heart"] > 1:
-            take = (
-                (pools.at_least("heart", 1) & ~self.with_token),
+            take = Piece(
+                pools.at_least("heart", 1) & ~self.with_token,
                 pools.strides[TOKEN] - pools.strides["heart"],
             )
             self.free_steps.append(((take,), Step("heart", cost=1)))
@@ -212,7 +213,7 @@ class Nodes:
         for effect in self.token_effects:
             gained = 0
             for piece in effect:
-                gained |= self.pools.apply(bits, piece)
+                gained |= piece.of(bits)
             bits = gained
         return bits
 

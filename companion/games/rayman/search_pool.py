@@ -9,8 +9,35 @@ from __future__ import annotations
 
 from companion.games.rayman.dispute import ICONS, LUMS, Turn
 
-Piece = tuple[int, int]
-"""Which pools it applies to, and by how many bits these are shifted (left when positive)."""
+
+class Piece:
+    """A change by one shift: which pools it is for, and how many bits these go (left when positive)."""
+
+    __slots__ = ("_then", "mask", "shift")
+
+    def __init__(self, mask: int, shift: int) -> None:
+        self.mask = mask
+        self.shift = shift
+        self._then: dict[Piece, Piece] = {}
+
+    def __bool__(self) -> bool:
+        return self.mask != 0
+
+    def then(self, after: Piece) -> Piece:
+        """Returns one piece that does both, worked out only once for the same two."""
+        both = self._then.get(after)
+        if both is None:
+            shift = self.shift
+            seen = after.mask >> shift if shift >= 0 else after.mask << -shift
+            both = self._then[after] = Piece(self.mask & seen, shift + after.shift)
+        return both
+
+    def of(self, bits: int) -> int:
+        """Applies the change to a set of pools."""
+        shift = self.shift
+        return (bits & self.mask) << shift if shift >= 0 else (bits & self.mask) >> -shift
+
+
 Effect = tuple[Piece, ...]
 
 TOKEN = "token"
@@ -43,7 +70,9 @@ class Pools:
         self.all = (1 << total) - 1
         self._total = total
         self._at_least: dict[tuple[str, int], int] = {}
-        self.keep: Effect = ((self.all, 0),)
+        self.whole = Piece(self.all, 0)
+        self.keep: Effect = (self.whole,)
+        self._spends: dict[tuple[str, int], Piece] = {}
         self._gains: dict[str, Effect] = {icon: self._gain(icon) for icon in ICONS}
 
     def _sizes(self, turn: Turn) -> dict[str, int]:
@@ -88,7 +117,10 @@ class Pools:
 
     def spend(self, name: str, count: int = 1) -> Piece:
         """Returns what paying does: nothing is left of the pools that cannot."""
-        return (self.at_least(name, count), -count * self.strides[name])
+        key = (name, count)
+        if key not in self._spends:
+            self._spends[key] = Piece(self.at_least(name, count), -count * self.strides[name])
+        return self._spends[key]
 
     def gain(self, icon: str) -> Effect:
         """Returns what an icon that comes into the pool does; a Lums may stay what it is."""
@@ -99,19 +131,14 @@ class Pools:
             return (*self._gain(self.lum), *self.keep) if self.lum else self.keep
         stride = self.strides[icon]
         if icon != self.counted:
-            return ((self.all, stride),)
+            return (Piece(self.all, stride),)
         odd = self.at_least(ODD, 1)
         first, second = self.strides[ODD], self.strides["move"] - self.strides[ODD]
-        return ((self.all & ~odd, stride + first), (odd, stride + second))
+        return (Piece(self.all & ~odd, stride + first), Piece(odd, stride + second))
 
     def then(self, first: Effect, second: Effect) -> Effect:
         """Composes two effects."""
-        pieces = []
-        for mask, shift in first:
-            for mask_after, shift_after in second:
-                seen = mask_after >> shift if shift >= 0 else mask_after << -shift
-                pieces.append((mask & seen & self.all, shift + shift_after))
-        return tuple(pieces)
+        return tuple(piece.then(after) for piece in first for after in second)
 
     def start(self, *, at_most: bool) -> list[int]:
         """Returns the bits of the pool at the start; `at_most` adds all smaller ones with the same Heart."""
@@ -124,9 +151,7 @@ class Pools:
         index += self.has_heart * self.strides[TOKEN] + odd * self.strides[ODD]
         starts = {1 << index}
         for _ in range(self.lums):
-            starts |= {
-                apply(bits, piece) for bits in starts for piece in self.gain("lums") if apply(bits, piece)
-            }
+            starts |= {piece.of(bits) for bits in starts for piece in self.gain("lums") if piece.of(bits)}
         if not at_most:
             return sorted(starts)
         bits = 0
@@ -138,19 +163,9 @@ class Pools:
         """Adds all smaller pools with the same Heart."""
         for name, size in self.sizes.items():
             for _ in range(size - 1 if name not in (TOKEN, ODD) else 0):
-                bits |= self.apply(bits, self.spend(name))
+                bits |= self.spend(name).of(bits)
         return bits
-
-    def apply(self, bits: int, piece: Piece) -> int:
-        """Applies one piece of an effect to a set of pools."""
-        return apply(bits, piece)
 
     def count(self, index: int, name: str) -> int:
         """Returns how much of a dimension the pool at a bit holds."""
         return index // self.strides[name] % self.sizes[name]
-
-
-def apply(bits: int, piece: Piece) -> int:
-    """Applies one piece of an effect to a set of pools."""
-    mask, shift = piece
-    return (bits & mask) << shift if shift >= 0 else (bits & mask) >> -shift

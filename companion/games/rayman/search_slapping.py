@@ -25,15 +25,13 @@ class Slapping(Entering):
             self.slap_effects[key] = effect
         return cost, self.slap_effects[key]
 
-    def _apply(self, node: Node, bits: int, effect: Effect, to: Node, step: Step) -> None:
-        for mask, shift in effect:
-            after = (bits & mask) << shift if shift >= 0 else (bits & mask) >> -shift
-            if after:
-                self._insert(to, after, node, shift, step)
+    def _apply(self, node: Node, effect: Effect, to: Node, step: Step) -> None:
+        for piece in effect:
+            if piece:
+                self._insert(to, piece, node, step)
 
-    def _slap(self, node: Node, bits: int, world: World) -> None:
-        bits &= self.pools.at_least("slap", 1)
-        if not bits:
+    def _slap(self, node: Node, world: World) -> None:
+        if self.pools.sizes["slap"] < 2:
             return
         reach = self.reach_of_slaps(node.p, node.level)
         extra = self.turn.enemy_extra_slaps
@@ -49,13 +47,10 @@ class Slapping(Entering):
                 ):
                     continue
                 cost, effect = self.slap_effect(distance, extra)
-                for mask, shift in effect:
-                    after = (bits & mask) << shift if shift >= 0 else (bits & mask) >> -shift
-                    if after:
-                        step = Step("slap_enemy", space, cost=cost)
-                        for piece, to in self._tokens(node.world, enemy):
-                            gained = self.pools.apply(after, piece)
-                            self._insert(node._replace(world=to), gained, node, shift + piece[1], step)
+                step = Step("slap_enemy", space, cost=cost)
+                for paid in effect:
+                    for gain, to in self._tokens(node.world, enemy):
+                        self._insert(node._replace(world=to), paid.then(gain), node, step)
         for index, (colour, space) in enumerate(self.board.teensies):
             if space in reach and self.limits.teensies >> index & 1 and not world.freed >> index & 1:
                 if colour in self.turn.player.freed:
@@ -63,7 +58,7 @@ class Slapping(Entering):
                 to = self.world_id(world._replace(freed=world.freed | 1 << index))
                 cost, effect = self.slap_effect(reach[space][0], 0)
                 step = Step("free", space, target=colour, cost=cost)
-                self._apply(node, bits, effect, node._replace(world=to), step)
+                self._apply(node, effect, node._replace(world=to), step)
 
     def _slap_figures(self, node: Node, bits: int, world: World) -> None:
         bits &= self.pools.at_least("slap", 1)
@@ -89,7 +84,7 @@ class Slapping(Entering):
             return
         distance, direction = reach[space]
         cost, effect = self.slap_effect(distance, 0)
-        if not any(bits & mask for mask, _ in effect):
+        if not any(bits & paid.mask for paid in effect):
             return
         for by in (direction,) if direction else (1, -1):
             for pushed, projectiles in self._outcomes(world, index, by, (node.p % self.columns, node.level)):
@@ -103,10 +98,10 @@ class Slapping(Entering):
                     cost=cost,
                     lands=(pushed.p, pushed.level),
                 )
-                for mask, shift in effect:
-                    after = (bits & mask) << shift if shift >= 0 else (bits & mask) >> -shift
+                for paid in effect:
+                    after = paid.of(bits)
                     if after:
-                        self._add(node._replace(world=to), after, node, shift, step)
+                        self._add(node._replace(world=to), after, node, paid.shift, step)
 
     def _outcomes(self, world: World, index: int, by: int, own: Space) -> list[tuple[Pushed, Spaces]]:
         key = (world.figures, world.projectiles, index, by, own)

@@ -7,6 +7,7 @@ from abc import abstractmethod
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search_nodes import ALL, Change, Edge, Limits, Node, Nodes, Step, World
+from companion.games.rayman.search_pool import Piece
 from companion.games.rayman.search_slaps import Reach, slap_reach
 
 
@@ -28,7 +29,7 @@ class Steps(Nodes):
         self._first_mark = 4 + len(self.enemies) + 2
 
     @abstractmethod
-    def _expand(self, node: Node, bits: int, world: World) -> None:
+    def _expand(self, node: Node, world: World) -> None:
         """Records all steps from a node."""
 
     def _edges(self, node: Node, world: World) -> list[Edge]:
@@ -45,12 +46,11 @@ class Steps(Nodes):
         edges = self._known.get(key)
         if edges is None:
             edges = self._known[key] = self._recording = []
-            self._expand(node, self.pools.all, world)
+            self._expand(node, world)
         return edges
 
-    def _insert(self, node: Node, bits: int, parent: Node, shift: int, step: Step | None) -> None:
-        """Notes a step from a node; the bits are what it makes of the set of all pools."""
-        mask = (bits >> shift if shift >= 0 else bits << -shift) & self.pools.all
+    def _insert(self, node: Node, piece: Piece, parent: Node, step: Step | None) -> None:
+        """Notes a step from a node and what it makes of the pools."""
         number, p, level, stance = node
         change = None
         if number != parent.world:
@@ -63,8 +63,8 @@ class Steps(Nodes):
                 after.boss_slapped and not before.boss_slapped,
                 after.immune and not before.immune,
             )
-        if mask and (change or shift or node != parent):
-            self._recording.append((p, level, stance, mask, shift, change, step))
+        if piece.mask and (change or piece.shift or node != parent):
+            self._recording.append((p, level, stance, piece.mask, piece.shift, change, step))
 
     def _marks(self, number: int) -> int:
         """Returns what has changed in a world as bits, for telling which worlds are alike somewhere."""
