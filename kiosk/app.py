@@ -33,6 +33,7 @@ from kiosk.sight import Sight
 from kiosk.sound import Sound
 from kiosk.stage import Stage
 from kiosk.theme import Look
+from kiosk.thinking import Thinker
 from kiosk.widgets.button import Touchable
 from kiosk.widgets.sheet import Sheet
 from kiosk.widgets.toast import Toast
@@ -103,6 +104,7 @@ class Kiosk(App):
         self.mailbox = Mailbox()
         self.sound = Sound(self.preferences)
         self.lighting = Lighting(self.mailbox.post, self._lit)
+        self.thinker = Thinker(self.mailbox.post, "thinking")
         self.sight = Sight(self.mailbox.post, self._sighted)
         self.dice_box = DiceBox(self.mailbox.post, self._device_says, self._undo_asked)
         self._first_panel = first_panel
@@ -121,6 +123,7 @@ class Kiosk(App):
         self.sheets = FloatLayout()
         self.toasts = Toast(lambda: self.look)
         self.dimmer = Dimmer()
+        # The dimmer is the last, so that it shades all; the toasts hear of every touch before the panels.
         for layer in (self.panels, self.sheets, self.toasts, self.dimmer):
             self.stage.add_widget(layer)
         self.keyboard = Keyboard(self)
@@ -147,6 +150,7 @@ class Kiosk(App):
         if self.session is not None:
             self.session.close()
         self.lighting.close()
+        self.thinker.close()
         self.sight.close()
         self.dice_box.close()
         self.keyboard.close()
@@ -276,6 +280,8 @@ class Kiosk(App):
 
     def _show(self, make: Callable[[], Panel]) -> None:
         self.close_sheet()
+        self.toasts.dismiss()
+        self.thinker.cancel()
         self._activity()
         if self.panel is not None:
             self.panel.left()
@@ -317,9 +323,12 @@ class Kiosk(App):
         self.keyboard.forget()
 
     def toast(self, text: str, tone: str = "info") -> None:
-        """Shows a short message that goes by itself."""
+        """Shows a short message that goes by itself: in the sheet if one is up, else at the panel's spot."""
         self._activity()
-        self.toasts.show(text, tone)
+        if self.sheet is not None:
+            self.sheet.tell(text, tone)
+        elif self.panel is not None:
+            self.toasts.show(text, tone, self.panel.toast_spot())
 
     # The look.
 

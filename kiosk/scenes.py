@@ -81,7 +81,8 @@ class Scenes:
         kiosk.panel.touch_space(board.lit[-1])
         yield "table-way"
         kiosk.close_sheet()
-        unlit = next(space.id for space in board.spaces if space.id not in board.lit)
+        named = {choice.space for choice in self.session.view().choices}
+        unlit = next(space.id for space in board.spaces if space.id not in {*board.lit, *named})
         kiosk.panel.touch_space(unlit)
         yield "table-refusal"
         kiosk.panel.show_menu()

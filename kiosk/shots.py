@@ -54,6 +54,8 @@ def _draw_size(folder: Path, width: int, height: int, *, is_quick: bool) -> None
                 for name in scenes.walk(app):
                     yield
                     yield
+                    while app.thinker.is_busy:
+                        yield
                     stem = f"{width}x{height}-{language}-{'largest' if text_size else 'normal'}-{name}"
                     photographer.take_as(stem)
                     top = app.sheet or app.panels

@@ -154,7 +154,8 @@ def _turn(kiosk: Kiosk, view: View) -> Iterator[Step]:
     panel.touch_space(view.board.lit[-1])
     yield "table-way", SETTLE_S
     kiosk.close_sheet()
-    unlit = next(space.id for space in view.board.spaces if space.id not in view.board.lit)
+    named = {choice.space for choice in view.choices}
+    unlit = next(space.id for space in view.board.spaces if space.id not in {*view.board.lit, *named})
     panel.touch_space(unlit)
     yield "table-refusal", SETTLE_S
     kiosk.open("dispute", turn=None, space=view.board.lit[0])

@@ -140,5 +140,6 @@ class LayingPanel(Panel):
         self.kiosk.sight.save_table(table)
         self.kiosk.sight.close()
         self.kiosk.open_eye()
-        self.kiosk.toast(self._say("kept"), "gain")
+        said = self._say("kept")
         self.kiosk.back()
+        self.kiosk.toast(said, "gain")

@@ -14,6 +14,7 @@ from kiosk.widgets.boxes import Row
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.paint import Plate
 from kiosk.widgets.text import Text
+from kiosk.widgets.toast import Spot
 
 if TYPE_CHECKING:
     from kiosk.app import Kiosk
@@ -26,6 +27,7 @@ class Panel(FloatLayout):
         super().__init__()
         self.kiosk = kiosk
         self.memo = memo
+        self._title: Text | None = None
         self.build()
 
     @property
@@ -43,6 +45,17 @@ class Panel(FloatLayout):
 
     def build(self) -> None:
         """Puts the widgets in; called once for each look."""
+
+    def toast_spot(self) -> Spot:
+        """Says where a short message hides nothing that is needed: over the title, else just below it."""
+        look, title = self.look, self._title
+        if title is None:
+            margin = look.margin
+            return self.x + margin, self.top - look.touch - margin, self.width - 2 * margin, look.touch
+        x, y = title.to_window(title.x, title.center_y)
+        if title.width >= 0.4 * self.width:
+            return x, y - look.touch / 2, title.width, look.touch
+        return x, y - 1.5 * look.touch - look.px(10), self.width - x - look.margin, look.touch
 
     def night_changed(self) -> None:
         """Takes a change of the night in; most panels are simply built anew."""
@@ -80,7 +93,8 @@ class Panel(FloatLayout):
         header.add_widget(
             PushButton(look, icon="back", acts=self.kiosk.back, height=look.touch, pos_hint={"center_y": 0.5})
         )
-        header.add_widget(Text(look, title, step="title", bold=True, lines=1))
+        self._title = Text(look, title, step="title", bold=True, lines=1)
+        header.add_widget(self._title)
         for widget in right:
             widget.pos_hint = {"center_y": 0.5}
             header.add_widget(widget)

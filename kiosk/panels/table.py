@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from kivy.clock import Clock
 
 from companion.core.blocks import Choice
@@ -13,7 +15,7 @@ from companion.referee import Proposal
 from kiosk.chance import draw, roll
 from kiosk.panels.table_frame import TableFrame
 from kiosk.presenters.camera import verdict_of
-from kiosk.presenters.table import Action, TableScreen, Touch
+from kiosk.presenters.table import Action, Found, TableScreen, Touch, find_ways
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.form import ask
 from kiosk.widgets.text import Text
@@ -45,6 +47,7 @@ class TablePanel(TableFrame):
 
     def night_changed(self) -> None:
         """Takes a change of the night in without building anew."""
+        self.kiosk.thinker.cancel()
         self.presenter.refresh()
         self.show()
 
@@ -121,7 +124,7 @@ class TablePanel(TableFrame):
             self.presenter.submit(draw(self.presenter.in_group("chance")).command, source="screen")
 
     def _announce(self, screen: TableScreen) -> None:
-        if screen.headline == self._spoken:
+        if screen.headline == self._spoken or screen.is_thinking:
             return
         self._spoken = self.memo["spoken"] = screen.headline
         tone = screen.notice.tone if screen.notice else ""
@@ -132,8 +135,31 @@ class TablePanel(TableFrame):
     # Doing.
 
     def touch_space(self, space: str) -> None:
-        """Takes a touch on the board."""
-        self._took(self.presenter.touch_space(space))
+        """Takes a touch on the board; what the rules take long for is worked out beside the screen."""
+        self.kiosk.thinker.cancel()
+        touch = self.presenter.touch_space(space)
+        if touch.kind != "wonders":
+            self._took(touch)
+            return
+        session = self.presenter.session
+        state = session.state
+
+        def found(found: Found) -> None:
+            if session.state is state:
+                self._took(self.presenter.found(space, found))
+
+        self.kiosk.thinker.ask(partial(find_ways, session.game, state, space), found, self._slow)
+        self.show()
+
+    def _slow(self) -> None:
+        self.presenter.is_slow = True
+        self.show()
+
+    def _drop_question(self) -> None:
+        """Wants no answer any more: the table has gone on to something else."""
+        self.kiosk.thinker.cancel()
+        if self.presenter.wondered:
+            self.presenter.drop()
 
     def _took(self, touch: Touch) -> None:
         if touch.kind == "refused":
@@ -185,8 +211,13 @@ class TablePanel(TableFrame):
     def _ask(self, choice: Choice) -> None:
         def answered(answers: dict[str, object]) -> None:
             self.presenter.answer(choice, answers)
-            if self.presenter.refusal is None:
+            refusal = self.presenter.refusal
+            if refusal is None:
                 self.kiosk.close_sheet()
+            else:
+                self.presenter.drop()
+                self.kiosk.sound.cue("refused")
+                self.kiosk.toast(self.words(refusal.message), "refusal")
             self.show()
 
         ask(self.kiosk, self.words(choice.label), choice.asks, answered)
@@ -194,6 +225,11 @@ class TablePanel(TableFrame):
     def act(self, action: Action) -> None:
         """Does what a large button says."""
         presenter = self.presenter
+        if presenter.wondered:
+            self._drop_question()
+            if action.kind == "more":
+                self.show()
+                return
         match action.kind:
             case "choice" if action.choice is not None:
                 self._took(presenter.choose(action.choice))
@@ -236,6 +272,7 @@ class TablePanel(TableFrame):
 
     def _undo(self, *, agreed: bool) -> None:
         assert self.kiosk.session is not None
+        self._drop_question()
         self.presenter.drop()
         try:
             moved = self.kiosk.session.undo(agreed=agreed)
@@ -248,7 +285,8 @@ class TablePanel(TableFrame):
         show_put_back(self, moved)
 
     def drop(self) -> None:
-        """Takes a proposal or a refusal off the screen."""
+        """Takes a proposal, a question or a refusal off the screen."""
+        self.kiosk.thinker.cancel()
         self.presenter.drop()
         self.show()
 
@@ -260,6 +298,7 @@ class TablePanel(TableFrame):
 
     def show_menu(self) -> None:
         """Opens the ways to the other panels."""
+        self._drop_question()
         look = self.look
 
         def go(name: str) -> object:

@@ -19,6 +19,7 @@ from kiosk.widgets.pool import PoolPanel
 from kiosk.widgets.prompt_bar import PromptBar
 from kiosk.widgets.stepper import Stepper
 from kiosk.widgets.text import Text
+from kiosk.widgets.toast import Spot
 from kiosk.widgets.track import PlayerTrack
 
 
@@ -45,6 +46,7 @@ class TableFrame(Panel):
         column.add_widget(self.bar)
         self.chrome = Cached(look)
         self.chrome.add_widget(column)
+        self.chrome.leave_out(self.board)
         self.distance = PushButton(
             look,
             icon="zoom",
@@ -78,6 +80,13 @@ class TableFrame(Panel):
 
     def show_rule(self, clauses: tuple[str, ...]) -> None:
         """Says the rules behind a refusal."""
+
+    def toast_spot(self) -> Spot:
+        """Says where a short message hides nothing needed: over the lap's strip, above a loud notice."""
+        notice, look = self.notice, self.look
+        height = look.touch
+        y = notice.top + look.px(2) if notice.is_loud else notice.y
+        return notice.x, y, notice.width, height
 
     def _header(self) -> Widget:
         look = self.look

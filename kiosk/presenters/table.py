@@ -13,6 +13,7 @@ from companion.core.clause import Clause
 from companion.core.errors import Refusal
 from companion.core.message import Message, literal, say
 from companion.core.verdict import Way
+from companion.games.protocol import Game
 from companion.i18n import Translator
 from kiosk.session import Session
 
@@ -66,14 +67,27 @@ class TableScreen(Struct, frozen=True):
     is_over: bool
     can_undo: bool
     roll_source: str
+    is_thinking: bool = False
 
 
 class Touch(Struct, frozen=True):
-    """What a touch on a space led to: something was done, ways to choose from, or nothing."""
+    """What a touch on a space led to: something was done, there is something to choose, or to work out."""
 
-    kind: Literal["done", "proposed", "choose_way", "choose_choice", "refused", "asks"]
+    kind: Literal["done", "proposed", "choose_way", "choose_choice", "refused", "asks", "wonders"]
     ways: tuple[Way, ...] = ()
     choices: tuple[Choice, ...] = ()
+
+
+Found = tuple[Way, ...] | Refusal
+"""What the rules answer about a space: ways to get there, or why there is none."""
+
+
+def find_ways(game: Game[Any], state: Any, space: str) -> Found:
+    """Asks the rules for the ways to a space, which can take them a while."""
+    try:
+        return game.ways_to(state, space)
+    except Refusal as refusal:
+        return refusal
 
 
 class TablePresenter:
@@ -86,6 +100,10 @@ class TablePresenter:
         self.proposal: Way | None = None
         self.proposed_space = ""
         self.refusal: Refusal | None = None
+        self.wondered = ""
+        """The space that the rules are asked about."""
+        self.is_slow = False
+        """Whether that takes so long that the table should hear of it."""
 
     @property
     def view(self) -> View:
@@ -96,6 +114,7 @@ class TablePresenter:
         """Forgets what was proposed: the night has changed."""
         self.proposal = None
         self.proposed_space = ""
+        self.wondered, self.is_slow = "", False
 
     # The screen.
 
@@ -109,6 +128,11 @@ class TablePresenter:
             headline, detail = self.words(self.proposal.summary), self.words(say("kiosk.table.confirm_hint"))
             if board is not None:
                 board = replace(board, path=self.proposal.path, lit=(self.proposed_space,))
+        elif self.wondered and board is not None:
+            if self.is_slow:
+                space = space_words(board, self.wondered, self.words)
+                headline, detail = self.words(say("kiosk.table.thinking", space=space)), ""
+            board = replace(board, lit=(self.wondered,))
         elif board is not None and not board.lit:
             touchable = (choice.space for choice in self.in_group("main") if choice.space is not None)
             board = replace(board, lit=tuple(dict.fromkeys(touchable)))
@@ -129,6 +153,7 @@ class TablePresenter:
             is_over=view.is_over,
             can_undo=self.session.night.can_undo,
             roll_source=self._roll_source(),
+            is_thinking=bool(self.wondered),
         )
 
     def _title(self, view: View) -> str:
@@ -187,6 +212,8 @@ class TablePresenter:
                 Action("choice", self.words(say("kiosk.table.confirm")), "check", is_primary=True),
                 Action("more", self.words(say("kiosk.cancel")), "close"),
             )
+        if self.wondered and self.is_slow:
+            return (Action("more", self.words(say("kiosk.cancel")), "close"),)
         if view.is_over:
             return (Action("results", self.words(say("kiosk.table.results")), "trophy", is_primary=True),)
         actions: list[Action] = []
@@ -238,8 +265,9 @@ class TablePresenter:
     # What a touch does.
 
     def touch_space(self, space: str) -> Touch:
-        """Takes a touch on the board: a choice that names the space, or a way for the figure to get there."""
+        """Takes a touch on the board: a choice that names the space, else the rules wonder about the way."""
         self.refusal = None
+        self.wondered, self.is_slow = "", False
         if self.proposal is not None and space == self.proposed_space:
             self.confirm()
             return Touch("done" if self.refusal is None else "refused")
@@ -248,17 +276,21 @@ class TablePresenter:
             return self.choose(here[0])
         if here:
             return Touch("choose_choice", choices=here)
-        try:
-            ways = self.session.game.ways_to(self.session.state, space)
-        except Refusal as refusal:
-            self.proposal = None
-            self.refusal = refusal
+        self.proposal, self.proposed_space = None, ""
+        self.wondered = space
+        return Touch("wonders")
+
+    def found(self, space: str, found: Found) -> Touch:
+        """Takes in what the rules say about a space that was touched."""
+        self.wondered, self.is_slow = "", False
+        if isinstance(found, Refusal):
+            self.refusal = found
             return Touch("refused")
-        if len(ways) == 1:
-            self.propose(ways[0], space)
-            return Touch("proposed", ways=ways)
+        if len(found) == 1:
+            self.propose(found[0], space)
+            return Touch("proposed", ways=found)
         self.proposed_space = space
-        return Touch("choose_way", ways=ways)
+        return Touch("choose_way", ways=found)
 
     def propose(self, way: Way, space: str) -> None:
         """Shows a way as a dotted line, to be confirmed or dropped."""
@@ -270,8 +302,9 @@ class TablePresenter:
             self.submit(*self.proposal.commands)
 
     def drop(self) -> None:
-        """Takes the proposal and the refusal off the screen."""
+        """Takes the proposal, the refusal and the question off the screen."""
         self.proposal, self.proposed_space, self.refusal = None, "", None
+        self.wondered, self.is_slow = "", False
 
     def choose(self, choice: Choice) -> Touch:
         """Submits a choice, or says that it asks something first."""

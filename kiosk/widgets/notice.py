@@ -39,6 +39,7 @@ class NoticeBar(BoxLayout):
         self.look = look
         self._on_close, self._on_rule, self._why = on_close, on_rule, why
         self._shown: tuple[Any, ...] = (object(),)
+        self.is_loud = False
 
     def show(self, notice: Notice | None, hints: tuple[str, ...], status: tuple[str, ...]) -> None:
         """Shows a notice, else the reminders and the status."""
@@ -47,7 +48,8 @@ class NoticeBar(BoxLayout):
             return
         self._shown = shown
         self.clear_widgets()
-        if notice is not None and notice.tone in TONES:
+        self.is_loud = notice is not None and notice.tone in TONES
+        if notice is not None and self.is_loud:
             self._loud(notice)
         else:
             self._calm(notice, hints, status)

@@ -7,6 +7,7 @@ from typing import Any
 
 from kivy.graphics import Color, Rectangle
 from kivy.input import MotionEvent
+from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
@@ -45,6 +46,8 @@ class Sheet(FloatLayout):
         self.surface.add_widget(head)
         self.body = Scroll(look, *children)
         self.surface.add_widget(self.body)
+        self._said = BoxLayout(size_hint_y=None, height=0)
+        self.surface.add_widget(self._said)
         if footer:
             self.surface.add_widget(Row(look, *footer, size_hint_y=None, height=look.roomy(56)))
         inset = look.gap
@@ -64,6 +67,16 @@ class Sheet(FloatLayout):
         h = self.height * self._share[1] - 2 * inset
         self.surface.size = (w, h)
         self.surface.pos = (self.x + self.width - inset - w, self.y + inset)
+
+    def tell(self, text: str, tone: str = "info") -> None:
+        """Says something below what is asked, such as why an answer was refused."""
+        look, is_bad = self.look, tone in ("refusal", "hit")
+        self._said.clear_widgets()
+        words = Text(look, text, step="text", bold=True, grows=True)
+        fill, line = ("hit_surface", "hit") if is_bad else ("raised", "accent")
+        band = Surface(look, words, fill=fill, line=line, padding=10, grows=True)
+        band.bind(height=self._said.setter("height"))
+        self._said.add_widget(band)
 
     def close(self) -> None:
         """Takes the sheet away."""

@@ -18,6 +18,8 @@ class Hands:
         self.kiosk = kiosk
         self.touches = 0
         """How many times a finger went down."""
+        self.waits_for_rules = True
+        """Whether a touch waits until the rules have answered it, as a person does."""
 
     # Time.
 
@@ -58,6 +60,8 @@ class Hands:
             self.frames(1)
         finger.touch_up()
         self.frames(3)
+        while self.waits_for_rules and self.kiosk.thinker.is_busy:
+            self.frames(1)
 
     def press(self, widget: Any) -> None:
         """Touches the middle of a widget, scrolled into sight first."""

@@ -15,7 +15,7 @@ from companion.core.message import literal
 from companion.i18n import Translator
 from kiosk.presenters.cards import CardsPresenter, filled, picks
 from kiosk.presenters.setup import SetupPresenter, available_games, nested
-from kiosk.presenters.table import TablePresenter
+from kiosk.presenters.table import TablePresenter, find_ways
 from kiosk.session import pieces_to_move
 from tests.kiosk.fixtures import fixture_session, hit_view, table_view
 
@@ -94,12 +94,20 @@ def test_many_places_to_choose_from_are_lit_on_the_board_instead_of_listed() -> 
     assert screen.board.lit == ("1/1", "2/1", "3/1")
 
 
+def wonder(table: TablePresenter, space: str) -> str:
+    """Touches a space that only the rules know the way to, and lets them answer."""
+    assert table.touch_space(space).kind == "wonders"
+    assert table.screen().is_thinking
+    assert table.screen().board.lit == (space,)  # type: ignore[union-attr]
+    return table.found(space, find_ways(table.session.game, table.session.state, space)).kind
+
+
 def test_a_touch_proposes_confirms_or_refuses() -> None:
     table = presenter()
-    assert table.touch_space("9/2").kind == "proposed"
+    assert wonder(table, "9/2") == "proposed"
     assert table.screen().headline.startswith("Globox jumps")
     assert table.touch_space("9/2").kind == "done"
-    assert table.touch_space("9/3").kind == "refused"
+    assert wonder(table, "9/3") == "refused"
     notice = table.screen().notice
     assert notice is not None
     assert notice.tone == "refusal"

@@ -1,0 +1,197 @@
+"""Questions that take the rules long, and short messages: neither stands in the way of a touch."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.core.message import literal
+from companion.core.verdict import Way
+from tests.kiosk.fixtures import FixtureGame, FixtureNight, fixture_session, hit_view
+from tests.kiosk.hands import Hands
+from tests.kiosk.test_screen import touch_space
+
+Start = Callable[..., Hands]
+
+
+class WonderingGame(FixtureGame):
+    """Finds ways only when the test lets it, and never on the screen's thread."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_answer = threading.Event()
+        self.asked: list[str] = []
+
+    def ways_to(self, state: Any, space: str) -> Any:
+        assert threading.current_thread() is not threading.main_thread()
+        self.asked.append(space)
+        assert self.may_answer.wait(20)
+        return (Way((), literal(f"Globox goes to {space}"), ("5/1", space)),)
+
+
+@pytest.fixture
+def wondering(window: Any) -> Any:
+    from kiosk.session import Session
+
+    session = Session(FixtureNight(WonderingGame()))  # type: ignore[arg-type]
+    yield session
+    session.game.may_answer.set()
+
+
+def at_table(start: Start, session: Any) -> Hands:
+    hands = start("table", session=session)
+    hands.until(lambda: hands.kiosk.panel.board.board.lit)
+    hands.waits_for_rules = False
+    return hands
+
+
+def lit(hands: Hands) -> Any:
+    return hands.kiosk.panel.board.board.lit
+
+
+def test_a_touch_is_answered_at_once_and_thinking_is_said_only_when_it_lasts(
+    start: Start, wondering: Any
+) -> None:
+    hands = at_table(start, wondering)
+    touch_space(hands, "9/2")
+    assert lit(hands) == ("9/2",), "the touched space alone glows in the frame of the touch"
+    assert "Bo: move Globox" in hands.words(), "nothing flickers in the first fifth of a second"
+    hands.until(lambda: hands.says("Looking for ways to 9/2"), 2)
+    wondering.game.may_answer.set()
+    hands.until(lambda: hands.says("Globox goes to 9/2"))
+    assert not hands.kiosk.thinker.is_busy
+
+
+def test_a_quick_answer_never_says_that_it_thinks(start: Start, wondering: Any) -> None:
+    hands = at_table(start, wondering)
+    wondering.game.may_answer.set()
+    touch_space(hands, "9/2")
+    began = time.monotonic()
+    while time.monotonic() - began < 0.4:
+        hands.frames(1)
+        assert not hands.says("Looking for")
+    assert hands.says("Globox goes to 9/2")
+
+
+def test_the_last_touch_counts(start: Start, wondering: Any) -> None:
+    hands = at_table(start, wondering)
+    touch_space(hands, "9/2")
+    touch_space(hands, "8/2")
+    wondering.game.may_answer.set()
+    hands.until(lambda: hands.says("Globox goes to 8/2"))
+    assert wondering.game.asked == ["9/2", "8/2"]
+    assert not hands.says("9/2")
+
+
+@pytest.mark.parametrize("way_out", ["Cancel", "menu", "another panel"])
+def test_a_question_is_dropped_by_whatever_comes_next(start: Start, wondering: Any, way_out: str) -> None:
+    hands = at_table(start, wondering)
+    touch_space(hands, "9/2")
+    hands.until(lambda: hands.says("Looking for"), 2)
+    if way_out == "Cancel":
+        hands.tap("Cancel")
+    elif way_out == "menu":
+        hands.tap_icon("menu")
+        hands.kiosk.close_sheet()
+        hands.kiosk.panel.show()
+    else:
+        hands.kiosk.open("about")
+        hands.kiosk.back()
+    hands.frames(2)
+    wondering.game.may_answer.set()
+    began = time.monotonic()
+    while time.monotonic() - began < 0.3:
+        hands.frames(1)
+    assert "Bo: move Globox" in hands.words()
+    assert len(lit(hands)) > 1
+
+
+def test_an_answer_about_a_state_gone_by_is_never_shown(start: Start, wondering: Any) -> None:
+    hands = at_table(start, wondering)
+    touch_space(hands, "9/2")
+    wondering.night.show(hit_view())
+    hands.kiosk._night_changed()
+    wondering.game.may_answer.set()
+    began = time.monotonic()
+    while time.monotonic() - began < 0.3:
+        hands.frames(1)
+    assert hands.kiosk.panel.presenter.proposal is None
+    assert not hands.says("Globox goes to 9/2")
+
+
+def test_rules_that_fail_show_the_broken_panel_and_the_way_back(
+    start: Start, wondering: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(state: Any, space: str) -> Any:
+        raise RuntimeError("the rules are torn")
+
+    monkeypatch.setattr(wondering.game, "ways_to", fail)
+    hands = at_table(start, wondering)
+    touch_space(hands, "9/2")
+    hands.until(lambda: hands.says("the rules are torn"))
+    hands.tap("Back")
+
+
+# Short messages.
+
+
+def boxes(hands: Hands) -> list[tuple[float, float, float, float]]:
+    return [(*box.pos, *box.size) for box in hands.kiosk.toasts.children]
+
+
+def overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    wide = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
+    high = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
+    return wide > 1 and high > 1
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+@pytest.mark.parametrize("panel", ["table", "settings", "home", "content"])
+def test_a_short_message_covers_no_button(start: Start, panel: str, size: tuple[int, int]) -> None:
+    hands = start(panel, session=fixture_session(hit_view()), size=size)
+    if panel == "content":
+        hands.kiosk.panel.begin("tiles", "", None)
+        hands.frames(3)
+    hands.kiosk.toast("Nothing can be done about it now, and here is why.", "refusal")
+    hands.frames(2)
+    (spot,) = boxes(hands)
+    assert spot[0] >= 0
+    assert spot[0] + spot[2] <= size[0]
+    assert spot[1] + spot[3] <= size[1]
+    covered = [b for b in hands.buttons() if overlap(spot, (*b.to_window(*b.pos), *b.size))]
+    assert [b.label.text if b.label else b.icon.name for b in covered] == []
+
+
+def test_a_short_message_goes_at_a_touch_and_with_its_panel(start: Start) -> None:
+    hands = start("settings")
+    hands.kiosk.toast("First")
+    hands.touch(400, 200)
+    assert not hands.says("First")
+    hands.kiosk.toast("Second")
+    hands.kiosk.open("about")
+    hands.frames(2)
+    assert not hands.says("Second")
+
+
+def test_a_refused_answer_is_explained_in_the_sheet_that_asked(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from companion.core.errors import Illegal
+
+    session = fixture_session()
+    hands = start("table", session=session)
+    hands.tap_icon("menu")
+    hands.tap("Correct the record")
+    hands.tap("Put a figure elsewhere")
+
+    def refuse(commands: Any, source: str = "") -> None:
+        raise Illegal(literal("There is a wall."))
+
+    monkeypatch.setattr(session.night, "submit_all", refuse)
+    hands.tap("OK")
+    assert hands.kiosk.sheet is not None
+    assert "There is a wall." in hands.words()
