@@ -111,19 +111,37 @@ class Search(Slapping):
     def _go_on(self, node: Node, bits: int, world: World) -> None:
         """Takes all steps from a node."""
         number = node.world
-        forgets = self.limits.forgets and world.defeated and world.drawn >= len(self.token_effects)
-        for p, level, stance, mask, shift, change, step in self._edges(node, world):
+        is_late = world.drawn >= len(self.token_effects)
+        forgets = self.limits.forgets and world.defeated and is_late
+        edges, blows = self._edges(node, world)
+        for p, level, stance, mask, shift, change, step in edges:
             after = (bits & mask) << shift if shift >= 0 else (bits & mask) >> -shift
             if not after:
                 continue
             to = number
             if forgets and p != node.p:
                 to = self._without_past(number, world, p % self.columns)
-            if change is not None:
-                to = self._after(to, change)
-            self._add(Node(to, p, level, stance), after, node, shift, step)
+            if change is None:
+                self._add(Node(to, p, level, stance), after, node, shift, step)
+            elif is_late or not change.defeated:
+                self._add(Node(self._after(to, change), p, level, stance), after, node, shift, step)
+            else:
+                self._draw(Node(self._after(to, change), p, level, stance), after, node, shift, step)
+        for enemy, mask, shift, change, step in blows:
+            after = (bits & mask) << shift if shift >= 0 else (bits & mask) >> -shift
+            if after and not is_late:
+                self._draw(node._replace(world=self._after(number, change)), after, node, shift, step)
+            elif after and self.limits.late_enemies >> enemy & 1:
+                self._add(node._replace(world=self._after(number, change)), after, node, shift, step)
         if self.limits.figures:
             self._slap_figures(node, bits, world)
+
+    def _draw(self, to: Node, bits: int, node: Node, shift: int, step: Step | None) -> None:
+        """Takes a step that draws a token, whose icons come into the pool (RAY-ENEMY-3)."""
+        for gain in self.token_effects[self.worlds[node.world].drawn]:
+            gained = gain.of(bits)
+            if gained:
+                self._add(to, gained, node, shift + gain.shift, step)
 
     def _expand(self, node: Node, world: World) -> None:
         _, p, level, stance = self._node = node

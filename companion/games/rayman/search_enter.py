@@ -117,25 +117,9 @@ class Entering(Steps):
             yield from self._hit(at._replace(piece=unable, enemy="hit"), p, level)
 
     def _defeat(self, at: Branch, paid: Piece, enemy: int) -> Iterator[Branch]:
-        for piece, after in self._tokens(at.world, enemy):
-            gained = paid.then(piece)
-            if gained:
-                yield at._replace(piece=gained, world=after, enemy="slap")
-
-    def _tokens(self, number: int, enemy: int) -> Iterator[tuple[Piece, int]]:
-        """Lists what defeating an enemy brings into the pool, and the world after it (RAY-ENEMY-3)."""
-        world = self.worlds[number]
-        count = world.drawn
-        is_late = count >= len(self.token_effects)
-        effect = self.pools.keep if is_late else self.token_effects[count]
-        defeated = world.defeated | 1 << enemy
-        if is_late:
-            after = self.world_id(world._replace(defeated=defeated))
-        else:
-            kept = defeated if self.limits.forgets else 0
-            after = self.world_id(world._replace(defeated=defeated, drawn=count + 1, kept=kept))
-        for piece in effect:
-            yield piece, after
+        world = self.worlds[at.world]
+        after = self.world_id(world._replace(defeated=world.defeated | 1 << enemy))
+        yield at._replace(piece=paid, world=after, enemy="slap")
 
     def _hit(self, at: Branch, p: int, level: int) -> list[Branch]:
         """Takes the Heart of the pools that hold one; the others are hurt (RAY-HEART-3)."""

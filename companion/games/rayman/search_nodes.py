@@ -86,7 +86,6 @@ class Change(NamedTuple):
     """What a step changes in a world, figures aside."""
 
     defeated: int
-    draws: int
     freed: int
     gone: Spaces
     boss_slapped: bool
@@ -94,7 +93,12 @@ class Change(NamedTuple):
 
 
 Edge = tuple[int, int, int, int, int, Change | None, Step | None]
-"""A step: where it leads, for which pools, by how much it shifts them, and what it changes."""
+"""A step: where it leads, for which pools, by how much it shifts them, and what it changes.
+
+What a drawn token brings comes on top, since it depends on the tokens drawn before.
+"""
+Blow = tuple[int, int, int, Change, Step]
+"""A Slap on an enemy: which one, for which pools, by how much it shifts them, and what it changes."""
 Useful = list[dict[tuple[int, int, int], int]]
 """By the tokens drawn: the pools of use at each place, level and stance."""
 

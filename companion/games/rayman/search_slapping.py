@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.search_enter import Entering
-from companion.games.rayman.search_nodes import FINISHED, Node, Step, World
+from companion.games.rayman.search_nodes import FINISHED, Change, Node, Step, World
 from companion.games.rayman.search_places import Push, Pushed, Spaces, Table
 from companion.games.rayman.search_pool import Effect
 from companion.games.rayman.search_slaps import Reach
@@ -35,8 +35,7 @@ class Slapping(Entering):
             return
         reach = self.reach_of_slaps(node.p, node.level)
         extra = self.turn.enemy_extra_slaps
-        is_late = world.drawn >= len(self.token_effects)
-        wanted = self.limits.enemies & (self.limits.late_enemies if is_late else -1) & ~world.defeated
+        wanted = self.limits.enemies & ~world.defeated
         if wanted:
             for space, (distance, _) in reach.items():
                 enemy = self.enemies.get(space)
@@ -48,9 +47,8 @@ class Slapping(Entering):
                     continue
                 cost, effect = self.slap_effect(distance, extra)
                 step = Step("slap_enemy", space, cost=cost)
-                for paid in effect:
-                    for gain, to in self._tokens(node.world, enemy):
-                        self._insert(node._replace(world=to), paid.then(gain), node, step)
+                change = Change(1 << enemy, 0, frozenset(), False, False)
+                self._recording[1].extend((enemy, paid.mask, paid.shift, change, step) for paid in effect)
         for index, (colour, space) in enumerate(self.board.teensies):
             if space in reach and self.limits.teensies >> index & 1 and not world.freed >> index & 1:
                 if colour in self.turn.player.freed:

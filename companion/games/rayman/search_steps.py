@@ -6,7 +6,7 @@ from abc import abstractmethod
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
-from companion.games.rayman.search_nodes import ALL, Change, Edge, Limits, Node, Nodes, Step, World
+from companion.games.rayman.search_nodes import ALL, Blow, Change, Edge, Limits, Node, Nodes, Step, World
 from companion.games.rayman.search_pool import Piece
 from companion.games.rayman.search_slaps import Reach, slap_reach
 
@@ -18,11 +18,11 @@ class Steps(Nodes):
         self, turn: Turn, *, limits: Limits = ALL, is_exact: bool = False, like: Steps | None = None
     ) -> None:
         super().__init__(turn, limits=limits, is_exact=is_exact, like=like)
-        self._books: dict[tuple[object, ...], dict[tuple[int, ...], list[Edge]]]
+        self._books: dict[tuple[object, ...], dict[tuple[int, ...], tuple[list[Edge], list[Blow]]]]
         self._books = {} if like is None else like._books
         asked = (limits.enemies, limits.teensies, limits.is_loose, limits.vague, limits.may_finish)
         self._known = self._books.setdefault(asked, {})
-        self._recording: list[Edge] = []
+        self._recording: tuple[list[Edge], list[Blow]] = ([], [])
         self._near: dict[Space, tuple[int, int]] = {} if like is None else like._near
         self._changed: dict[tuple[int, Change], int] = {}
         self._all_marks: list[int] = []
@@ -32,20 +32,17 @@ class Steps(Nodes):
     def _expand(self, node: Node, world: World) -> None:
         """Records all steps from a node."""
 
-    def _edges(self, node: Node, world: World) -> list[Edge]:
+    def _edges(self, node: Node, world: World) -> tuple[list[Edge], list[Blow]]:
         """Returns the steps from a node for every pool, worked out once for all worlds alike around it."""
         number, p, level, stance = node
         near = self._near.get((p, level))
         if near is None:
             near = self._near[p, level] = self._nearby(p, level)
         marks, in_reach = near
-        in_reach &= self.limits.enemies & ~world.defeated
-        if world.drawn >= len(self.token_effects):
-            in_reach &= self.limits.late_enemies
-        key = (p, level, stance, world.drawn, self._marks(number) & marks, in_reach)
+        key = (p, level, stance, self._marks(number) & marks, in_reach & ~world.defeated)
         edges = self._known.get(key)
         if edges is None:
-            edges = self._known[key] = self._recording = []
+            edges = self._known[key] = self._recording = ([], [])
             self._expand(node, world)
         return edges
 
@@ -57,14 +54,13 @@ class Steps(Nodes):
             before, after = self.worlds[parent.world], self.worlds[number]
             change = Change(
                 after.defeated & ~before.defeated,
-                after.drawn - before.drawn,
                 after.freed & ~before.freed,
                 before.projectiles - after.projectiles,
                 after.boss_slapped and not before.boss_slapped,
                 after.immune and not before.immune,
             )
         if piece.mask and (change or piece.shift or node != parent):
-            self._recording.append((p, level, stance, piece.mask, piece.shift, change, step))
+            self._recording[0].append((p, level, stance, piece.mask, piece.shift, change, step))
 
     def _marks(self, number: int) -> int:
         """Returns what has changed in a world as bits, for telling which worlds are alike somewhere."""
@@ -106,11 +102,12 @@ class Steps(Nodes):
         if key not in self._changed:
             world = self.worlds[number]
             defeated = world.defeated | change.defeated
-            kept = defeated if change.draws and self.limits.forgets else world.kept
+            draws = bool(change.defeated) and world.drawn < len(self.token_effects)
+            kept = defeated if draws and self.limits.forgets else world.kept
             self._changed[key] = self.world_id(
                 world._replace(
                     defeated=defeated,
-                    drawn=world.drawn + change.draws,
+                    drawn=world.drawn + draws,
                     kept=kept,
                     freed=world.freed | change.freed,
                     projectiles=world.projectiles - change.gone,

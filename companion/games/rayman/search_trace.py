@@ -76,7 +76,7 @@ def is_sound(turn: Turn, steps: tuple[Step, ...]) -> bool:
     defeated: set[Space] = set()
     for step in steps:
         space = (step.to[0] % columns, step.to[1])
-        if step.enemy and space in defeated:
+        if (step.enemy or step.kind == "slap_enemy") and space in defeated:
             return False
         if step.kind == "slap_enemy" or step.enemy == "slap":
             defeated.add(space)
