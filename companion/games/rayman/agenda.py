@@ -93,7 +93,7 @@ def _try_turn(course: Course, task: Task) -> bool:
     turn = course.state.turn
     racer = course.racer(task.player)
     if turn is None:
-        if racer.has_finished or racer.is_absent:
+        if racer.has_finished or racer.is_absent or racer.bubble == "action":
             course.done()
         elif racer.bubble == "mode":
             course.done()

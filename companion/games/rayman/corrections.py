@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from msgspec.structs import replace
@@ -25,10 +26,14 @@ from companion.games.rayman.events import (
     TurnEnded,
 )
 from companion.games.rayman.forms import HAND, MOST_PLAYERS
+from companion.games.rayman.pushes import settle_down
 from companion.games.rayman.state import TOKEN_LIMIT, Pool, Racer, State
+from companion.games.rayman.turn.damage import finish_retreat
+from companion.games.rayman.turn.enter import note_second_tile
 
 CLAUSES = ("RAY-TABLE-1",)
 MOST_OF_AN_ICON = 40
+PLACING = ("retreat", "beside", "aside")
 
 
 def correct(state: State, command: Command) -> tuple[Event, ...]:
@@ -91,7 +96,9 @@ def _correct_player(course: Course, command: Any) -> None:
             place = (command.progress, command.level)
             _check_space(state, place)
             _change(course, racer, "place", at=place)
+            note_second_tile(course, place)
             _stand_again(course, racer.name)
+            _placed_by_hand(course, racer.name)
         case c.CorrectHeart():
             _change(course, racer, "heart", has_heart=command.has_heart)
         case c.CorrectTokens():
@@ -99,6 +106,7 @@ def _correct_player(course: Course, command: Any) -> None:
                 _refuse(say("rayman.correct.tokens", known=", ".join(state.tokens)))
             if len(command.tokens) > TOKEN_LIMIT:
                 _refuse(say("rayman.refuse.token_limit"))
+            _check_supply(state, racer, command.tokens)
             _change(course, racer, "tokens", tokens=command.tokens)
         case c.CorrectTeensies():
             if any(colour not in TEENSIES for colour in command.freed):
@@ -123,6 +131,13 @@ def _correct_player(course: Course, command: Any) -> None:
             _refuse(say("rayman.correct.unknown"))
 
 
+def _check_supply(state: State, racer: Racer, tokens: tuple[str, ...]) -> None:
+    """Refuses tokens that somebody else holds or that the box does not have."""
+    there = Counter(state.bag) + Counter(state.spent) + Counter(racer.tokens)
+    if lacking := Counter(tokens) - there:
+        _refuse(say("rayman.correct.supply", token=state.tokens[next(iter(lacking))].named()))
+
+
 def _change(course: Course, racer: Racer, what: str, **changes: Any) -> None:
     course.emit(PlayerCorrected(replace(racer, **changes), what))
 
@@ -135,6 +150,14 @@ def _stand_again(course: Course, name: str) -> None:
         is_floor = course.state.board.is_floor(*at)
         stance = "hurdle" if course.state.board.is_obstacle(*at) else ("stand" if is_floor else "drop")
         course.emit(StanceTaken(name, "finished" if course.racer(name).has_finished else stance))  # type: ignore[arg-type]
+
+
+def _placed_by_hand(course: Course, name: str) -> None:
+    """Takes the table's word for where a figure goes that the companion was about to ask for."""
+    placing = [task for task in course.tasks if task.player == name and task.kind in PLACING]
+    course.tasks = [task for task in course.tasks if task not in placing]
+    if any(task.kind == "retreat" for task in placing):
+        finish_retreat(course, name)
 
 
 def _order_again(course: Course) -> None:
@@ -171,7 +194,8 @@ def _correct_presence(course: Course, racer: Racer, is_present: bool) -> None:
     if not is_present:
         if state.turn is not None and state.turn.player == racer.name:
             course.emit(TurnEnded(racer.name))
-        kept = ("retreat", "beside", "aside", "hit", "boss_hit", "shove")
+            settle_down(course, racer.name)
+        kept = (*PLACING, "hit", "boss_hit", "shove", "drop")
         course.tasks = [task for task in course.tasks if task.player != racer.name or task.kind in kept]
 
 

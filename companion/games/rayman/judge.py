@@ -18,7 +18,7 @@ from companion.games.rayman.search_ends import Rest, rests
 from companion.games.rayman.search_reach import QUICK, Hunt, likely_ends
 from companion.games.rayman.search_reach import reach as reachable
 from companion.games.rayman.search_trace import path, spent, trace
-from companion.games.rayman.search_vicinity import GAINERS, Vicinity
+from companion.games.rayman.search_vicinity import Vicinity, gains_by_detours
 
 MOST_NEAREST = 5
 
@@ -153,7 +153,7 @@ def _find(vicinity: Vicinity, claim: Claim, plan: Plan) -> Finding | None:
     )
     if turn.player.legendary == "smasher" or not vicinity.is_orderly():
         limits = limits._replace(late_enemies=-1)
-    if claim.defeated is None and not figures and not teensies and turn.player.legendary not in GAINERS:
+    if claim.defeated is None and not figures and not teensies and not gains_by_detours(turn):
         # A quick look that forgets what lies behind settles most cases where there is no way.
         quick = ClaimHunt(vicinity, claim, limits._replace(forgets=vicinity.is_orderly()))
         if quick.found:

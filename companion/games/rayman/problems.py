@@ -12,6 +12,9 @@ from companion.games.rayman.state import TOKEN_LIMIT, Racer, State
 UNRESTED = ("turn", "retreat", "beside", "aside", "token", "close", "float")
 """While one of these is at hand, figures may be on their way."""
 
+PROJECTILE_TOKENS = 4
+"""How many tokens of each projectile the box holds; three are on their way at most, a table may add one."""
+
 
 def problems(state: State) -> tuple[Message, ...]:
     """Lists every broken invariant of a state."""
@@ -23,7 +26,7 @@ def problems(state: State) -> tuple[Message, ...]:
     _check_tokens(state, found)
     if state.launched > state.round and state.tournament is None:
         found.append(say("rayman.problem.projectiles"))
-    if len(state.projectiles) > 3 and state.options.auto_projectiles and state.options.projectile_speed >= 8:
+    if len(state.projectiles) > PROJECTILE_TOKENS and state.options.projectile_speed >= 8:
         found.append(say("rayman.problem.projectiles"))
     if state.outcome is None and not state.agenda:
         found.append(say("rayman.problem.agenda"))
@@ -57,13 +60,19 @@ def _check_spaces(state: State, found: list[Message]) -> None:
         if count > 1 and space[0] != 0:
             found.append(say("rayman.problem.shared", space=space_text(state, space)))
     for racer in racing:
+        # In a team a Bubble floats anywhere, and who is slapped out of one stays there until the own turn.
         at = racer.at
-        if state.board.is_obstacle(*at) and racer.bubble != "mode":
+        if state.board.is_obstacle(*at) and state.kind != "coop":
             found.append(say("rayman.problem.obstacle", player=racer.name))
         is_hovering = state.kind == "coop" or is_perch(state, racer.name, at)
         if not state.board.is_floor(*at) and not is_hovering:
             found.append(say("rayman.problem.hovering", player=racer.name))
-        if state.projectile_at(at) is not None and not racer.bubble and at[0] % state.board.columns:
+        if (
+            state.projectile_at(at) is not None
+            and not racer.bubble
+            and at[0] % state.board.columns
+            and not (state.options.crouch_dodges_moving_projectile and state.board.is_low(*at))
+        ):
             found.append(say("rayman.problem.on_projectile", player=racer.name))
 
 

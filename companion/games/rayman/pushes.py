@@ -80,6 +80,22 @@ def arrive(course: Course, name: str, place: Place, why: Why) -> None:
             break
         place = (place[0], place[1] - 1)
         why = "fall"
+    _make_room(course, name, place)
+
+
+def settle_down(course: Course, name: str) -> None:
+    """Lets a figure whose player has left in the middle of a turn come to rest, unharmed."""
+    board = course.state.board
+    p, level = course.racer(name).at
+    while not board.is_floor(p, level):
+        level -= 1
+    if (p, level) != course.racer(name).at:
+        course.emit(FigureMoved(name, (p, level), "fall"))
+    _make_room(course, name, (p, level))
+
+
+def _make_room(course: Course, name: str, place: Place) -> None:
+    """Sends a figure on that may not stay on an obstacle, a figure or the Boss (RAY-PUSH-1, 7)."""
     state = course.state
     if state.board.is_obstacle(*place):
         course.do_next(Task("aside", name, at=place))

@@ -13,7 +13,7 @@ from companion.games.rayman.search import FINISHED, HURDLE, HURT, STANDING, Limi
 from companion.games.rayman.search_ends import Rest, rests, rests_of
 from companion.games.rayman.search_steps import Steps
 from companion.games.rayman.search_trace import is_sound, trace
-from companion.games.rayman.search_vicinity import GAINERS, Vicinity, with_tokens
+from companion.games.rayman.search_vicinity import Vicinity, gains_by_detours, with_tokens
 
 QUICK = 300
 """How many nodes a quick hunt goes on from."""
@@ -131,7 +131,7 @@ def _certain_ends(vicinity: Vicinity) -> set[Space]:
 def likely_ends(vicinity: Vicinity) -> set[Space]:
     """Finds ends beyond which nothing leads without slapping a figure or freeing a Teensy."""
     limits = Limits(teensies=0, figures=0, tokens="held", late_enemies=0, is_gentle=True)
-    if vicinity.turn.player.legendary in GAINERS:
+    if gains_by_detours(vicinity.turn):
         search = Search(with_tokens(vicinity.turn), limits=limits._replace(is_loose=True))
     else:
         search = Search(vicinity.turn, limits=limits._replace(forgets=True), like=vicinity.chart)
@@ -150,7 +150,7 @@ def _hunt(
 ) -> None:
     """Adds those of the targets that can really be reached; with `effort`, those soon found."""
     turn = vicinity.turn
-    forgets = turn.player.legendary not in GAINERS and not figures and not may_finish
+    forgets = not gains_by_detours(turn) and not figures and not may_finish
     is_smasher = turn.player.legendary == "smasher"
     limits = Limits(
         figures=figures,

@@ -15,8 +15,21 @@ from companion.games.rayman.search_nodes import Useful
 from companion.games.rayman.search_places import displacements, retreats, ways_off_obstacle
 from companion.games.rayman.search_room import Room
 
-GAINERS = ("weaver", "smasher", "scrambler")
-"""Legendary cards that gain Movements on the way, so that going back over a defeated enemy can pay."""
+DETOUR_FROM = {"weaver": ("crouch", 3), "smasher": ("slap", 0), "scrambler": ("jump", 6)}
+"""How much of what lets a Legendary card gain Movements a detour takes to pay.
+
+A detour to another column and back costs two Movements. A Weaver gains one a Crouch, a Scrambler one for two
+Jumps; a Smasher's gains depend on what is in reach, so that every detour of his is looked at.
+"""
+
+
+def gains_by_detours(turn: Turn) -> bool:
+    """Tells whether going away and back over a defeated enemy might bring more Movements than it takes."""
+    if turn.player.legendary not in DETOUR_FROM:
+        return False
+    icon, least = DETOUR_FROM[turn.player.legendary]
+    tokens = [name for token in turn.drawn for name in token]
+    return sum(turn.pool.get(name, 0) + tokens.count(name) for name in (icon, "lums")) >= least
 
 
 def with_tokens(turn: Turn) -> Turn:
@@ -115,7 +128,7 @@ class Vicinity(Room):
             loose = limits._replace(teensies=0, is_loose=True, vague=vague, may_finish=may_finish)
             search = Search(with_tokens(self.turn), limits=loose)
         else:
-            forgets = self.turn.player.legendary not in GAINERS and not may_finish
+            forgets = not gains_by_detours(self.turn) and not may_finish
             limits = limits._replace(forgets=forgets, useful=self.useful(wanted, -1))
             search = Search(self.turn, limits=limits, like=self.chart)
         found: dict[Space, tuple[bool, int]] = {}

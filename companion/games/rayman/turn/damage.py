@@ -69,6 +69,11 @@ def retreat(course: Course, task: Task, to: Place) -> None:
         course.emit(ProjectileRemoved(projectile.id, "hit"))
     if course.state.turn is not None and course.state.turn.player == name:
         course.emit(StanceTaken(name, "stand"))
+    finish_retreat(course, name)
+
+
+def finish_retreat(course: Course, name: str) -> None:
+    """Puts a hurt player of a team into Bubble mode; nobody left outside loses the game (RAY-COOP-5, 11)."""
     if course.state.kind == "coop":
         course.emit(BubbleEntered(name))
         racing = [racer for racer in course.state.racers if not racer.is_absent]

@@ -100,11 +100,11 @@ def _pay(course: Course, far: int, price: int, act: Callable[[], None]) -> None:
     name = course.turn.player
     is_smasher = has_ability(course.state, course.racer(name), "smasher")
     course.emit(ActionsSpent(name, "slap", price))
-    act()
     if far and is_smasher:
         note_use(course, name)
         if far >= 2:
             course.emit(ActionsGained(name, "move"))
+    act()  # last, since a push that hurts can end the game
 
 
 def plan_enemy(state: State, command: SlapEnemy) -> tuple[int, int] | Refused:
