@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from kivy.uix.widget import Widget
 
@@ -11,13 +11,13 @@ from companion.night.night import Entry
 from companion.night.refusals import NotAgreed
 from kiosk.panels.panel import Panel
 from kiosk.session import PutBack, Session
-from kiosk.widgets.boxes import Row, Scroll
+from kiosk.widgets.boxes import LazyScroll, Row
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.text import Text
 from kiosk.widgets.travel import ask_agreement, show_put_back
 
-A_PAGE = 60
-"""How many of the newest steps are listed at once."""
+A_PAGE = 16
+"""How many steps are listed at a time, as somebody scrolls."""
 
 
 class HistoryPanel(Panel):
@@ -28,13 +28,14 @@ class HistoryPanel(Panel):
         assert self.kiosk.session is not None
         look, night = self.look, self.kiosk.session.night
         entries = night.entries()
-        rows: list[Widget] = [self._row(entry, night.position) for entry in reversed(entries[-A_PAGE:])]
-        if not rows:
-            rows = [Text(look, self.say("history.empty"), step="lead", colour="quiet", grows=True)]
+        rows: Iterator[Widget] = (self._row(entry, night.position) for entry in reversed(entries))
+        if not entries:
+            rows = iter([Text(look, self.say("history.empty"), step="lead", colour="quiet", grows=True)])
         undo = PushButton(look, self.say("undo"), self.undo, icon="undo", step="lead", size_hint_y=1)
         redo = PushButton(look, self.say("redo"), self._redo, icon="redo", step="lead", size_hint_y=1)
         undo.disabled, redo.disabled = not night.can_undo, not night.can_redo
-        self.frame(self.say("history.title"), Scroll(look, *rows, spacing=6), footer=Row(look, undo, redo))
+        self.steps = LazyScroll(look, rows, a_page=A_PAGE, spacing=6)
+        self.frame(self.say("history.title"), self.steps, footer=Row(look, undo, redo))
 
     def _row(self, entry: Entry, position: int) -> Widget:
         look = self.look

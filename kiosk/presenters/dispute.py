@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import groupby
 from typing import Any
 
 from msgspec import Struct
@@ -11,15 +13,18 @@ from msgspec.structs import replace
 from companion.core.blocks import Board, View
 from companion.core.errors import Refusal
 from companion.core.flow import TurnOrder
-from companion.core.message import Message
 from companion.core.verdict import Verdict
+from companion.games.protocol import Game
 from companion.i18n import Translator
 from companion.referee.photos import Photo, PhotoAlbum
 from kiosk.presenters.table import space_words
 from kiosk.session import Session
 
-LOOK_BACK = 120
-"""How many steps back turns are listed."""
+A_PAGE = 32
+"""How many steps of the record are looked through at a time."""
+
+Judged = Verdict | Refusal
+"""What a judge answers, or why the claim cannot be judged."""
 
 
 class Turn(Struct, frozen=True):
@@ -35,16 +40,18 @@ class Turn(Struct, frozen=True):
 
 
 class DisputeScreen(Struct, frozen=True):
-    """The verdict in words, with the board it is about."""
+    """The verdict in words, with the board it is about; `is_legal` is None before there is one."""
 
     board: Board | None
-    is_legal: bool | None
-    title: str
-    detail: str
-    rules: tuple[str, ...]
-    steps: tuple[str, ...]
-    nearest: tuple[str, ...]
-    can_accept: bool
+    is_legal: bool | None = None
+    claimed: str = ""
+    detail: str = ""
+    rules: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+    nearest: tuple[tuple[str, str], ...] = ()
+    """Spaces by id and as the table calls them."""
+    accepts: tuple[str, str] | None = None
+    """The space that the table can take over with one touch."""
 
 
 class DisputePresenter:
@@ -54,17 +61,18 @@ class DisputePresenter:
         self.session = session
         self.words = words
         self.memo = memo
-        memo.setdefault("turn", None)
-        memo.setdefault("space", None)
-        self._turns: tuple[Turn, ...] | None = None
+        for name in ("turn", "space", "judged"):
+            memo.setdefault(name, None)
+        self._newest: Turn | None = next(self._look_back(), None)
 
-    def turns(self) -> tuple[Turn, ...]:
-        """Lists the turns of the record, the newest first."""
-        if self._turns is None:
-            self._turns = tuple(self._find_turns())
-        return self._turns
+    # Which turn.
 
-    def _find_turns(self) -> list[Turn]:
+    def rounds(self) -> Iterator[tuple[Turn, ...]]:
+        """Yields the turns of the whole night, the newest round first; looks back only as far as asked."""
+        for _, turns in groupby(self._look_back(), key=lambda turn: turn.round):
+            yield tuple(turns)
+
+    def _look_back(self) -> Iterator[Turn]:
         night = self.session.night
         line = [0, *(entry.number for entry in night.entries() if entry.is_active)]
         taking = {
@@ -72,39 +80,42 @@ class DisputePresenter:
             for phase in self.session.game.flow.phases
             if phase.order in (TurnOrder.BY_INITIATIVE, TurnOrder.CLOCKWISE)
         }
-        found: list[Turn] = []
-        for number in islice(reversed(line), LOOK_BACK):
-            turn = self._turn_at(number, taking, is_running=number == line[-1])
-            if turn is None:
-                continue
-            last = found[-1] if found else None
-            if last is not None and (last.round, last.player) == (turn.round, turn.player):
-                found[-1] = replace(last, start=number)
-            else:
-                found.append(turn)
-        return found
+        last: Turn | None = None
+        for end in range(len(line), 0, -A_PAGE):
+            # A page is looked through forwards, so that each of its steps is folded once.
+            page = [self._turn_at(number, taking) for number in line[max(0, end - A_PAGE) : end]]
+            for turn in reversed([turn for turn in page if turn is not None]):
+                if last is None:
+                    last = replace(turn, is_running=turn.end == line[-1])
+                elif (last.round, last.player) == (turn.round, turn.player):
+                    last = replace(last, start=turn.start)
+                else:
+                    yield last
+                    last = turn
+        if last is not None:
+            yield last
 
-    def _turn_at(self, number: int, taking: set[str], *, is_running: bool) -> Turn | None:
-        view = self.session.game.view(self.session.night.state_at(number), is_lit=False)
+    def _turn_at(self, number: int, taking: set[str]) -> Turn | None:
+        game, state = self.session.game, self.session.night.state_at(number)
+        view = game.view(state, is_lit=False)
         player = next((p for p in view.players if p.id == view.prompt.player), None)
         if player is None or view.board is None or view.is_over or view.phase not in taking:
             return None
-        return Turn(number, number, view.round or 0, player.id, player.name, player.seat, is_running)
+        try:
+            game.dispute(state, view.board.spaces[0].id)
+        except Refusal:
+            return None
+        return Turn(number, number, view.round or 0, player.id, player.name, player.seat, is_running=False)
 
     @property
     def turn(self) -> Turn | None:
         """The turn in dispute: the chosen one, else the newest."""
-        turns = self.turns()
-        chosen = self.memo["turn"]
-        return next((turn for turn in turns if turn.start == chosen), turns[0] if turns else None)
+        chosen: Turn | None = self.memo["turn"]
+        return chosen or self._newest
 
-    def choose_turn(self, start: int) -> None:
+    def choose_turn(self, turn: Turn) -> None:
         """Disputes another turn."""
-        self.memo["turn"], self.memo["space"] = start, None
-
-    def claim(self, space: str) -> None:
-        """Claims that the figure ended on a space."""
-        self.memo["space"] = space
+        self.memo["turn"], self.memo["space"] = turn, None
 
     def photos(self) -> tuple[Photo, ...]:
         """Lists the photos before and after the turn, where a camera took them."""
@@ -115,40 +126,65 @@ class DisputePresenter:
         found = (album.photo_at(turn.start + 1, "before"), album.photo_at(turn.end, "after"))
         return tuple(photo for photo in found if photo is not None)
 
+    # The claim and its judge.
+
+    def claim(self, space: str) -> None:
+        """Claims that the figure ended on a space."""
+        self.memo["space"] = space
+
+    def question(self) -> Callable[[], Judged] | None:
+        """Returns what to ask the judge, which can take a while; None where there is nothing to ask."""
+        turn, space = self.turn, self.memo["space"]
+        if turn is None or space is None or self._verdict() is not None:
+            return None
+        return partial(judge_claim, self.session.game, self.session.night.state_at(turn.start), space)
+
+    def judged(self, verdict: Judged) -> None:
+        """Takes the answer about the present claim in."""
+        assert self.turn is not None
+        self.memo["judged"] = (self.turn.start, self.memo["space"], verdict)
+
+    def _verdict(self) -> Judged | None:
+        if self.turn is None or self.memo["judged"] is None:
+            return None
+        start, space, verdict = self.memo["judged"]
+        return verdict if (start, space) == (self.turn.start, self.memo["space"]) else None
+
     def screen(self) -> DisputeScreen | None:
-        """Has the claim judged; None where there is no turn to dispute."""
-        turn = self.turn
+        """Describes the claim as far as it is known; None where there is no turn to dispute."""
+        turn, space, verdict = self.turn, self.memo["space"], self._verdict()
         if turn is None:
             return None
-        state = self.session.night.state_at(turn.start)
-        view = self.session.game.view(state, is_lit=False)
-        space = self.memo["space"]
+        view = self.session.game.view(self.session.night.state_at(turn.start), is_lit=False)
         if space is None:
-            return DisputeScreen(view.board, None, "", "", (), (), (), can_accept=False)
-        try:
-            verdict = self.session.game.judge(self.session.game.dispute(state, space))
-        except Refusal as refusal:
-            rules = self._rules(refusal.clauses)
-            said = self.words(refusal.message)
-            return DisputeScreen(view.board, False, said, "", rules, (), (), can_accept=False)
+            return DisputeScreen(view.board)
+        claimed = space_words(view.board, space, self.words)
+        if verdict is None:
+            board = replace(view.board, lit=(space,), focus=(space,)) if view.board else None
+            return DisputeScreen(board, claimed=claimed)
+        if isinstance(verdict, Refusal):
+            rules = self._rules(verdict.clauses)
+            return DisputeScreen(view.board, False, claimed, self.words(verdict.message), rules)
         return self._judged(view, space, verdict, turn)
 
     def _judged(self, view: View, space: str, verdict: Verdict, turn: Turn) -> DisputeScreen:
-        nearest = tuple(place_id(place) for place in verdict.nearest)
+        ends = [place_id(place) for place in verdict.nearest]
+        named = tuple((end, space_words(view.board, end, self.words)) for end in ends)
+        claimed = space_words(view.board, space, self.words)
         board = view.board
         if board is not None:
-            lit = (space,) if verdict.is_legal else nearest
-            board = replace(board, path=verdict.path, lit=lit, focus=verdict.path or (space, *nearest))
-        because: Message | None = verdict.because
+            lit = (space,) if verdict.is_legal else tuple(ends)
+            board = replace(board, path=verdict.path, lit=lit, focus=verdict.path or (space, *ends))
+        accepted = (space, claimed) if verdict.is_legal else named[0] if named else None
         return DisputeScreen(
             board=board,
             is_legal=verdict.is_legal,
-            title=space_words(view.board, space, self.words),
-            detail=self.words(because) if because else "",
+            claimed=claimed,
+            detail=self.words(verdict.because) if verdict.because else "",
             rules=self._rules(verdict.clauses),
             steps=tuple(self.words(step) for step in verdict.steps),
-            nearest=nearest,
-            can_accept=verdict.is_legal and turn.is_running,
+            nearest=named,
+            accepts=accepted if turn.is_running else None,
         )
 
     def _rules(self, clauses: tuple[str, ...]) -> tuple[str, ...]:
@@ -161,6 +197,14 @@ class DisputePresenter:
                 source = clause if page is None else f"{clause} · p. {page}"
                 said.append(f"{self.words(known[clause].as_message())}\n{source}")
         return tuple(said)
+
+
+def judge_claim(game: Game[Any], state: Any, space: str) -> Judged:
+    """Asks the rules whether the turn from a state on can end on a space."""
+    try:
+        return game.judge(game.dispute(state, space))
+    except Refusal as refusal:
+        return refusal
 
 
 def place_id(place: Any) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
@@ -112,3 +114,41 @@ class Scroll(ScrollView):
         self.column.clear_widgets()
         for child in children:
             self.column.add_widget(child)
+
+
+SPARE = 0.5
+"""How much of a list is made below what is in sight, in screens."""
+
+
+class LazyScroll(Scroll):
+    """A list as long as a night: rows are made only shortly before they come into sight."""
+
+    def __init__(self, look: Look, rows: Iterator[Widget], *, a_page: int = 12, **options: Any) -> None:
+        super().__init__(look, **options)
+        self._rows = rows
+        self._a_page = a_page
+        self._from_top = 0.0
+        self.column.bind(height=self._grown)
+        self.bind(scroll_y=self._scrolled, height=self._scrolled)
+        self.more()
+
+    def more(self) -> bool:
+        """Makes another page; False where there is none."""
+        page = list(islice(self._rows, self._a_page))
+        for row in page:
+            self.column.add_widget(row)
+        return bool(page)
+
+    def _scrolled(self, *_: Any) -> None:
+        hidden = max(0.0, self.column.height - self.height)
+        self._from_top = (1 - self.scroll_y) * hidden
+        if self.scroll_y * hidden < SPARE * self.height:
+            self.more()
+
+    def _grown(self, *_: Any) -> None:
+        """Keeps what is in sight in its place while the list grows below it."""
+        hidden = self.column.height - self.height
+        if hidden > 0:
+            self.scroll_y = max(0.0, min(1.0, 1 - self._from_top / hidden))
+        if hidden - self._from_top < SPARE * self.height:
+            self.more()

@@ -29,6 +29,7 @@ class Sheet(FloatLayout):
         footer: tuple[Widget, ...] = (),
         can_close: bool = True,
         share: float = 0.56,
+        body: Scroll | None = None,
     ) -> None:
         super().__init__()
         self.look = look
@@ -44,7 +45,7 @@ class Sheet(FloatLayout):
         if can_close:
             head.add_widget(PushButton(look, icon="close", acts=self.close, style="plain", height=look.touch))
         self.surface.add_widget(head)
-        self.body = Scroll(look, *children)
+        self.body = body or Scroll(look, *children)
         self.surface.add_widget(self.body)
         self._said = BoxLayout(size_hint_y=None, height=0)
         self.surface.add_widget(self._said)

@@ -178,6 +178,9 @@ class FixtureGame:
             return self.shown
         return replace(self.shown, board=replace(board, lit=()))
 
+    def dispute(self, state: Any, space: str) -> Any:
+        return {"space": space}
+
     def ways_to(self, state: Any, space: str) -> Any:
         from companion.core.errors import Illegal
         from companion.core.verdict import Way
@@ -208,6 +211,7 @@ class FixtureNight:
         self.can_undo = True
         self.can_redo = False
         self.submitted: list[Any] = []
+        self.journal = None
 
     def submit_all(self, commands: Any, source: str = "touch") -> None:
         self.submitted += commands
@@ -218,6 +222,9 @@ class FixtureNight:
 
     def entries(self) -> tuple[Any, ...]:
         return ()
+
+    def state_at(self, number: int) -> Any:
+        return self.state
 
     def close(self) -> None:
         pass

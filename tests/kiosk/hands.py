@@ -80,6 +80,21 @@ class Hands:
                 return
             parent = parent.parent
 
+    def scroll_to(self, is_there: Callable[[], Any], most: int = 60) -> Any:
+        """Pushes the list up with a finger until something is there, and returns it."""
+        from kivy.uix.scrollview import ScrollView
+
+        for _ in range(most):
+            found = is_there()
+            if found:
+                return found
+            area = next(widget for widget in self.widgets() if isinstance(widget, ScrollView))
+            x, y = area.to_window(*area.pos)
+            x, low, high = x + area.width / 2, y + 0.1 * area.height, y + 0.9 * area.height
+            self.drag((x, low), (x, low + 20), (x, (low + high) / 2), (x, high))
+            self.frames(6)
+        raise AssertionError(f"not there after scrolling; on screen: {self.words()}")
+
     def tap(self, text: str) -> None:
         """Touches the button with these words, found again once in sight: a live list may have changed."""
         self.bring(self.find(text))

@@ -190,12 +190,40 @@ def test_history_jumps_to_any_entry(start: Start) -> None:
     hands.kiosk.open("history")
     hands.frames(3)
     target = session.night.entries()[0]
-    rows = [button for button in hands.buttons() if button.label and button.label.text]
     words = hands.kiosk.words(target.label)
-    hands.press([button for button in rows if button.label.text == words][-1])
+    rows = hands.kiosk.panel.steps.column.children
+    assert len(rows) < len(session.night.entries()), "rows are made as they come into sight"
+    hands.scroll_to(lambda: len(rows) == len(session.night.entries()))
+    assert rows[0].label.text == words
+    hands.press(rows[0])
     hands.tap("The table agrees")
     assert session.night.position == target.number
     assert session.night.can_redo
+
+
+def test_any_turn_of_the_night_can_be_disputed(start: Start, tmp_path: Path) -> None:
+    from kiosk.demo import demo_session, play_on
+
+    session = demo_session(path=tmp_path / "long.night")
+    for _ in play_on(session):
+        if (session.view().round or 0) > 8:
+            break
+    hands = start("dispute", session=session)
+    newest = hands.kiosk.panel.presenter.turn
+    assert newest.round >= 8
+    hands.press(next(b for b in hands.buttons() if b.label and b.label.text.startswith("Round")))
+    assert not hands.says("ROUND 1"), "old rounds are looked up only when somebody scrolls there"
+    hands.scroll_to(lambda: "ROUND 1" in hands.words())
+    first = [b for b in hands.buttons() if b.label and b.label.text in ("Ana", "Bo", "Cleo", "Dan")][-1]
+    name = first.label.text
+    hands.press(first)
+    turn = hands.kiosk.panel.presenter.turn
+    assert (turn.round, turn.name) == (1, name)
+    before = session.night.state_at(turn.start)
+    at = next(piece.space for piece in session.game.view(before).board.pieces if piece.is_active)
+    touch_space(hands, at)
+    assert hands.says(f"{name} can end on {at}") or hands.says(f"{name} cannot end on {at}")
+    assert not hands.says("Accept"), "what is long past is judged, not played again"
 
 
 @pytest.mark.slow

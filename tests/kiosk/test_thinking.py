@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.core.message import literal
-from companion.core.verdict import Way
+from companion.core.verdict import Verdict, Way
 from tests.kiosk.fixtures import FixtureGame, FixtureNight, fixture_session, hit_view
 from tests.kiosk.hands import Hands
 from tests.kiosk.test_screen import touch_space
@@ -31,6 +31,10 @@ class WonderingGame(FixtureGame):
         self.asked.append(space)
         assert self.may_answer.wait(20)
         return (Way((), literal(f"Globox goes to {space}"), ("5/1", space)),)
+
+    def judge(self, dispute: Any) -> Any:
+        self.ways_to(None, dispute["space"])
+        return Verdict(is_legal=True, clauses=(), path=("5/1", dispute["space"]))
 
 
 @pytest.fixture
@@ -134,6 +138,25 @@ def test_rules_that_fail_show_the_broken_panel_and_the_way_back(
     touch_space(hands, "9/2")
     hands.until(lambda: hands.says("the rules are torn"))
     hands.tap("Back")
+
+
+def test_a_claim_is_judged_beside_the_screen_and_the_last_claim_counts(start: Start, wondering: Any) -> None:
+    hands = start("dispute", session=wondering)
+    hands.waits_for_rules = False
+    touch_space(hands, "9/2")
+    assert hands.says("Bo on 9/2?"), "the claim is taken at once"
+    assert lit(hands) == ("9/2",)
+    hands.until(lambda: hands.says("The rules are being looked at"), 2)
+    touch_space(hands, "8/2")
+    assert hands.says("Bo on 8/2?")
+    wondering.game.may_answer.set()
+    hands.until(lambda: hands.says("Bo can end on 8/2"))
+    assert hands.kiosk.panel.board.board.path == ("5/1", "8/2")
+    hands.kiosk.preferences.language = "fr"
+    hands.kiosk.relook()
+    hands.frames(3)
+    assert hands.says("8/2")
+    assert wondering.game.asked == ["9/2", "8/2"], "what was judged is not judged again for another language"
 
 
 # Short messages.
