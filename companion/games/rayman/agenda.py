@@ -157,7 +157,7 @@ TRIES: dict[str, Callable[[Course, Task], bool]] = {
     "bonus_move": _try_bonus,
     "deal": _skip_unless(lambda state, task: bool(state.draft.deck)),
     "pick": _skip_unless(lambda state, task: bool(state.draft.offer)),
-    "drop": _skip_unless(lambda state, task: len(state.racer(task.player).hand) > draft.FULL_HAND),
+    "drop": _skip_unless(lambda state, task: len(draft.owned(state, task.player)) > draft.FULL_HAND),
     "token": _skip_unless(lambda state, task: any(state.bag.values()) or any(state.spent.values())),
     "projectile": _skip_unless(lambda state, task: find_projectile(state, task.number) is not None),
     "card": _skip_unless(lambda state, task: hazards.has_end(state, "card")),

@@ -7,7 +7,7 @@ query also takes progress in place of a column, since the column on the cardboar
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -24,7 +24,7 @@ COLUMNS = 44
 MOST_COLUMNS = 400
 
 
-class Board(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
+class Board(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True, dict=True):
     """What is printed on the tiles and where the prisoners are; every tuple is sorted and free of repeats."""
 
     columns: int = COLUMNS
@@ -35,29 +35,34 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     enemies: tuple[Space, ...] = ()
     teensies: tuple[tuple[str, Space], ...] = ()
 
+    @cached_property
+    def facts(self) -> Facts:
+        """The lookups, derived once."""
+        return facts_of(self)
+
     def column(self, progress: int) -> int:
         """Returns the column on the cardboard."""
         return progress % self.columns
 
     def is_floor(self, column: int, level: int) -> bool:
         """Tells whether a figure can stand there: the ground, a platform, or the top of a thick platform."""
-        return facts_of(self).floors[column % self.columns * 3 + level - 1]
+        return self.facts.floors[column % self.columns * 3 + level - 1]
 
     def is_low(self, column: int, level: int) -> bool:
         """Tells whether a thick platform is the ceiling of that space."""
-        return (column % self.columns, level) in facts_of(self).thick
+        return (column % self.columns, level) in self.facts.thick
 
     def is_wall(self, column: int, level: int) -> bool:
         """Tells whether a wall stands between that column and the next one."""
-        return (column % self.columns, level) in facts_of(self).walls
+        return (column % self.columns, level) in self.facts.walls
 
     def is_obstacle(self, column: int, level: int = 1) -> bool:
         """Tells whether an obstacle fills that space; obstacles are on level 1 only."""
-        return level == 1 and column % self.columns in facts_of(self).obstacles
+        return level == 1 and column % self.columns in self.facts.obstacles
 
     def is_enemy(self, column: int, level: int) -> bool:
         """Tells whether an enemy is printed there, defeated or not."""
-        return (column % self.columns, level) in facts_of(self).enemies
+        return (column % self.columns, level) in self.facts.enemies
 
     def space_of_teensy(self, colour: str) -> Space | None:
         """Returns where the prisoner of a colour is."""

@@ -68,6 +68,12 @@ def _draft_tasks(course: Course) -> list[Task]:
     return steps
 
 
+def owned(state: State, name: str) -> tuple[str, ...]:
+    """Lists the cards that a player could give up, those in hand first."""
+    racer = state.racer(name)
+    return racer.hand + racer.discard
+
+
 def _legend_tasks(state: State) -> tuple[Task, ...]:
     """Asks for other Legendary cards between the races of a tournament (RAY-TOUR-6)."""
     if state.tournament is None or state.tournament.race == 0:

@@ -43,8 +43,10 @@ def _picked(state: State, event: e.CardPicked) -> State:
 
 
 def _dropped(state: State, event: e.CardDropped) -> State:
-    hand = tuple(card for card in state.racer(event.player).hand if card != event.card)
-    return _racer(state, event.player, hand=hand)
+    racer = state.racer(event.player)
+    hand = tuple(card for card in racer.hand if card != event.card)
+    discard = tuple(card for card in racer.discard if card != event.card)
+    return _racer(state, event.player, hand=hand, discard=discard)
 
 
 def _set_aside(state: State, event: e.CardSetAside) -> State:

@@ -20,7 +20,7 @@ from companion.games.rayman.commands import (
     Stay,
     TypeCards,
 )
-from companion.games.rayman.draft import teensy_places
+from companion.games.rayman.draft import owned, teensy_places
 from companion.games.rayman.forms import LEGENDARY
 from companion.games.rayman.legal_turn import turn_commands
 from companion.games.rayman.places import bonus_places, float_places
@@ -153,7 +153,7 @@ OFFERS: dict[str, Offers] = {
     "attack": _deck("attack", _attacks),
     "deal": _deck("additional", lambda state, task: state.draft.deck),
     "pick": lambda state, task: [PickCard(task.player, card) for card in state.draft.offer],
-    "drop": lambda state, task: [DropCard(task.player, card) for card in state.racer(task.player).hand],
+    "drop": lambda state, task: [DropCard(task.player, card) for card in owned(state, task.player)],
     "legend": _legends,
     "random_discard": _random_discards,
     "random_teensy": _random_teensies,

@@ -9,6 +9,8 @@ left, and a table may force Slaps; then the search runs with the exact pool.
 
 from __future__ import annotations
 
+from heapq import heappop
+
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search_nodes import (
     AIR,
@@ -79,19 +81,9 @@ class Search(Slapping):
             starts = [self.pools.below(self.holding_tokens(bits)) for bits in starts]
         for bits in starts:
             self._add(Node(world, p, level, stance), bits, None, 0, None)
-        done = False
-        while not done and not self.is_done():
-            done = True
-            order = sorted(
-                (number for number, queue in enumerate(self._queues) if queue),
-                key=lambda number: self._rank(self.worlds[number]),
-            )
-            lowest = self._rank(self.worlds[order[0]]) if order else 0
-            for number in order:
-                if self._rank(self.worlds[number]) > lowest:
-                    break
-                done = False
-                self._settle_world(number)
+        while self._agenda and not self.is_done():
+            _, number = heappop(self._agenda)
+            self._settle_world(number)
 
     def is_done(self) -> bool:
         """Tells whether all targets are found."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from heapq import heappush
 from typing import Literal, NamedTuple
 
 from companion.games.rayman.board import Space, facts_of
@@ -165,6 +166,8 @@ class Nodes:
         self.worlds: list[World] = []
         self._world_ids: dict[World, int] = {}
         self._pending: list[dict[Node, int]] = []
+        self._agenda: list[tuple[int, int]] = []
+        """Worlds with nodes that wait, the next one first."""
         self._quiet: dict[Space, bool] = {}
         self._node = Node(0, 0, 0, 0)
         self._doing = ("", 0)
@@ -238,6 +241,7 @@ class Nodes:
         return self._world_ids[world]
 
     def _rank(self, world: World) -> int:
+        """Returns when a world's turn comes: after those that lead to it, so that it is settled at once."""
         return (
             world.drawn
             + (0 if self.limits.forgets else world.defeated.bit_count())
@@ -267,6 +271,8 @@ class Nodes:
         if node.stance == HURT and self.options.damage_ends_turn:
             return
         pending = self._queues[node.world]
+        if not pending:
+            heappush(self._agenda, (self._rank(self.worlds[node.world]), node.world))
         pending[node] = pending.get(node, 0) | fresh
 
     def _is_useful(self, node: Node, bits: int) -> bool:

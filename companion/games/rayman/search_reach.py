@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
-from companion.games.rayman.search import FINISHED, HURDLE, HURT, STANDING, Limits, Node, Search, Step
+from companion.games.rayman.search import FINISHED, HURDLE, HURT, STANDING, Limits, Node, Search, Step, World
 from companion.games.rayman.search_ends import Rest, rests, rests_of
 from companion.games.rayman.search_steps import Steps
 from companion.games.rayman.search_trace import is_sound, trace
@@ -44,6 +44,10 @@ class Hunt(Search):
             self.effort -= 1
             return self.effort < 0 or not self._wanted
         return not self._wanted
+
+    def _rank(self, world: World) -> int:
+        """Lets the world that has changed most come first: it is closest to an end."""
+        return -super()._rank(world)
 
     def _add(self, node: Node, bits: int, parent: Node | None, shift: int, step: Step | None) -> None:
         before = self.nodes.get(node, 0)
