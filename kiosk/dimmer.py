@@ -48,9 +48,11 @@ class Dimmer(Widget):
         self._percent = percent
         has_backlight = machine.set_brightness(percent)
         self._shade.a = 0.0 if has_backlight else (1 - percent / 100) * DARKEST
+        self._place()
 
     def _place(self, *_: Any) -> None:
-        self._cover.pos, self._cover.size = self.pos, self.size
+        # A shade that cannot be seen has no size: blending it over the whole screen is not free.
+        self._cover.pos, self._cover.size = self.pos, self.size if self._shade.a else (0, 0)
 
     def on_touch_down(self, touch: object) -> bool:
         """Lets every touch through."""

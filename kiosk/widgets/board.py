@@ -7,10 +7,12 @@ from typing import Any
 
 from kivy.animation import Animation
 from kivy.clock import Clock
-from kivy.graphics import Color, InstructionGroup, Rectangle
+from kivy.core.window import Window
+from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rectangle, Translate
+from kivy.graphics.scissor_instructions import ScissorPop, ScissorPush
 from kivy.input import MotionEvent
 from kivy.properties import NumericProperty
-from kivy.uix.stencilview import StencilView
+from kivy.uix.widget import Widget
 
 from companion.core.blocks import Board, Space
 from kiosk.theme import Look
@@ -22,12 +24,14 @@ from kiosk.widgets.geometry import (
     centre_of,
     first_camera,
     focus_point,
+    on_glass,
     places_on,
     space_at,
     standing_y,
 )
 from kiosk.widgets.overlay import Overlay
 from kiosk.widgets.pieces import Sprite
+from kiosk.widgets.still import Opaque
 
 GLIDE_S = 0.45
 PAN_S = 0.35
@@ -38,7 +42,7 @@ FLYING = ("projectile",)
 """Pieces that hang in the middle of a tall space instead of standing on its floor."""
 
 
-class BoardCanvas(StencilView):
+class BoardCanvas(Widget):
     """Draws a board, follows the action, and tells which space was touched."""
 
     pan_x = NumericProperty(0.0)
@@ -69,18 +73,34 @@ class BoardCanvas(StencilView):
         self._touches: list[MotionEvent] = []
         self._travel = 0.0
         self._has_zoomed = False
-        with self.canvas:
-            Color(*look.colour("surface"))
-            self._ground = Rectangle()
-            Color(1, 1, 1, 1)
-            self._shown = Rectangle()
-        self._overlay = Overlay(look, self._on_screen)
+        self._overlay = Overlay(look, self._in_picture)
         self._crowd = InstructionGroup()
         self.flights = Flights(look, self._words, self._place_sprite)
-        for group in (self._overlay.below, self._crowd, self.flights.group, self._overlay.above):
-            self.canvas.add(group)
+        self._ground, self._shown, self._corner = Rectangle(), Rectangle(), Translate()
+        self._clip = ScissorPush()
+        self._lay_layers()
         self.bind(size=self._resized, pos=self._moved, pan_x=self._panned, pan_y=self._panned)
+        Window.bind(rotation=self._moved)
         self._later = Clock.create_trigger(self._rebuild, -1)
+
+    def _lay_layers(self) -> None:
+        """Puts everything into pixels of the picture, so that the camera pans by moving one corner."""
+        self.canvas.before.add(self._clip)
+        for layer in (
+            Color(*self.look.colour("surface")),
+            Opaque(self._ground),
+            PushMatrix(),
+            self._corner,
+            Color(1, 1, 1, 1),
+            Opaque(self._shown),
+            self._overlay.below,
+            self._crowd,
+            self.flights.group,
+            self._overlay.above,
+            PopMatrix(),
+        ):
+            self.canvas.add(layer)
+        self.canvas.after.add(ScissorPop())
 
     # What is shown.
 
@@ -130,6 +150,7 @@ class BoardCanvas(StencilView):
         self._picture = BoardPicture(self.look, self.board, self.camera, self._words)
         self._shown.texture = self._picture.texture
         self._shown.size = self._picture.texture.size
+        self._shown.pos = (0, -self._picture.texture.height)
 
     def _drop_sprites(self) -> None:
         for sprite in self._sprites.values():
@@ -189,8 +210,12 @@ class BoardCanvas(StencilView):
     def _place_sprite(self, sprite: Sprite) -> None:
         if self.camera is None:
             return
-        x, y = self._on_screen(sprite.x, sprite.y)
-        sprite.put(x, y)
+        sprite.put(*self._in_picture(sprite.x, sprite.y))
+
+    def _in_picture(self, x: float, y: float) -> tuple[float, float]:
+        """Turns board units into pixels from the picture's left top corner, y up."""
+        assert self.camera is not None
+        return x * self.camera.unit_x, -y * self.camera.unit_y
 
     def _on_screen(self, x: float, y: float) -> tuple[float, float]:
         assert self.camera is not None
@@ -261,6 +286,8 @@ class BoardCanvas(StencilView):
             self._paint_picture()
             self._drop_sprites()
             self._place_pieces(is_moving=False)
+            self.flights.place()
+            self._light()
         self._draw_at_camera()
 
     def _panned(self, *_: Any) -> None:
@@ -268,17 +295,15 @@ class BoardCanvas(StencilView):
             self.set_camera(self.camera.moved(self.pan_x - self.camera.left, self.pan_y - self.camera.top))
 
     def _draw_at_camera(self) -> None:
-        self._ground.pos, self._ground.size = self.pos, self.size
+        clip = on_glass((*self.pos, *self.size), *Window.size, Window.rotation)
+        self._clip.x, self._clip.y, self._clip.width, self._clip.height = clip
         if self.camera is None or self._picture is None:
+            self._ground.pos, self._ground.size = self.pos, self.size
             return
-        self._shown.pos = (
-            round(self.x + self.camera.left),
-            round(self.y + self.height - self.camera.top - self._shown.size[1]),
-        )
-        for sprite in self._sprites.values():
-            self._place_sprite(sprite)
-        self.flights.place()
-        self._light()
+        left, top = self._on_screen(0, 0)
+        self._corner.x, self._corner.y = round(left), round(top)
+        is_covered = self.camera.picture_w >= self.width and self.camera.picture_h >= self.height
+        self._ground.pos, self._ground.size = self.pos, (0, 0) if is_covered else self.size
         self.on_camera(self.camera)
 
     # Touches.

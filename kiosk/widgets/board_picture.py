@@ -15,6 +15,7 @@ from kiosk.widgets.geometry import Camera
 from kiosk.widgets.letters import letters_texture
 from kiosk.widgets.paint import Box, icon_texture, plate
 from kiosk.widgets.pieces import TONES, colour_of
+from kiosk.widgets.still import sharp
 
 BARS = {"platform": "platform", "ground": "ground", "thick": "thick", "wall": "wall"}
 """Marks that fill their box with a colour."""
@@ -41,6 +42,7 @@ class BoardPicture:
                 if mark.icon != "path":
                     self._mark(mark)
         self._fbo.draw()
+        sharp(self._fbo.texture)
 
     @property
     def texture(self) -> Texture:

@@ -9,17 +9,21 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from kiosk.theme import Look
+from kiosk.widgets.geometry import around
+from kiosk.widgets.still import Opaque, sharp
 
 
 class Cached(FloatLayout):
-    """Covers the whole screen: what stands still costs one rectangle a frame, however much it is."""
+    """Covers the whole screen: what stands still costs one picture a frame, however much it is."""
 
     def __init__(self, look: Look) -> None:
         super().__init__()
+        self._strips = [Rectangle() for _ in range(4)]
+        self._covering: Widget | None = None
         with self.canvas:
             self._fbo = Fbo(size=(1, 1))
             Color(1, 1, 1, 1)
-            self._rect = Rectangle()
+        self.canvas.add(Opaque(*self._strips))
         with self._fbo:
             ClearColor(*look.colour("background"))
             ClearBuffers()
@@ -37,13 +41,28 @@ class Cached(FloatLayout):
         super().remove_widget(widget, *args, **options)
         self.canvas = shown
 
+    def leave_out(self, covering: Widget) -> None:
+        """Spares the pixels that a widget above this layer hides all the same."""
+        self._covering = covering
+        covering.bind(pos=self._cut, size=self._cut, opacity=self._cut)
+        self._cut()
+
     def _resized(self, *_: Any) -> None:
         size = (max(1, round(self.width)), max(1, round(self.height)))
         if tuple(self._fbo.size) != size:
             self._fbo.size = size
-            self._rect.texture = self._fbo.texture
-        self._rect.size = size
-        self._rect.pos = self.pos
+            sharp(self._fbo.texture)
+        self._cut()
+
+    def _cut(self, *_: Any) -> None:
+        width, height = self._fbo.size
+        hole = (0.0, 0.0, 0.0, 0.0)
+        if self._covering is not None and self._covering.opacity == 1:
+            hole = (*self._covering.pos, *self._covering.size)
+        for strip, (x, y, w, h) in zip(self._strips, around(hole, width, height), strict=True):
+            strip.pos, strip.size = (self.x + x, self.y + y), (w, h)
+            if w and h:
+                strip.texture = self._fbo.texture.get_region(x, y, w, h)
 
 
 class Seat(Widget):

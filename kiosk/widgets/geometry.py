@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil, floor
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -191,3 +193,34 @@ def places_on(space: Space, count: int) -> list[tuple[float, float, float]]:
         py = space.y + space.h * (row + 0.5) / rows
         places.append((px, py, 0.62 if columns == 2 else 0.45))
     return places
+
+
+Box = tuple[float, float, float, float]
+"""Left, bottom, width and height in pixels, y up."""
+
+
+def around(hole: Box, width: int, height: int) -> list[tuple[int, int, int, int]]:
+    """Cuts a picture into what is below, above, left and right of a hole, on whole pixels inside the hole."""
+    left, bottom = min(width, max(0, ceil(hole[0]))), min(height, max(0, ceil(hole[1])))
+    right, top = min(width, floor(hole[0] + hole[2])), min(height, floor(hole[1] + hole[3]))
+    if right <= left or top <= bottom:
+        left = bottom = right = top = 0
+    return [
+        (0, 0, width, bottom),
+        (0, top, width, height - top),
+        (0, bottom, left, top - bottom),
+        (right, bottom, width - right, top - bottom),
+    ]
+
+
+def on_glass(box: Box, width: float, height: float, rotation: int) -> tuple[int, int, int, int]:
+    """Returns where a box of a turned screen lies on the display itself, in whole pixels."""
+    x, y, w, h = box
+    turned = {
+        0: (x, y, w, h),
+        90: (height - y - h, x, h, w),
+        180: (width - x - w, height - y - h, w, h),
+        270: (y, width - x - w, h, w),
+    }[rotation]
+    left, bottom = floor(turned[0]), floor(turned[1])
+    return left, bottom, ceil(turned[0] + turned[2]) - left, ceil(turned[1] + turned[3]) - bottom

@@ -28,9 +28,11 @@ class MiniMap(Widget):
         self._board: Board | None = None
         self._camera: Camera | None = None
         Plate(self, look, fill="surface")
-        self._frame = InstructionGroup()
+        corner = round(look.px(8))
+        with self.canvas:
+            Color(*look.colour("accent_dim", 0.75))
+            self._frame = BorderImage(texture=corner_texture(corner), border=(corner + 1,) * 4, size=(0, 0))
         self._dots = InstructionGroup()
-        self.canvas.add(self._frame)
         self.canvas.add(self._dots)
         self.bind(pos=self._draw, size=self._draw)
 
@@ -50,20 +52,12 @@ class MiniMap(Widget):
         return self.x + margin + (self.width - 2 * margin) * x / self._board.width
 
     def _draw_frame(self) -> None:
-        self._frame.clear()
         if self._camera is None or self._board is None or self.width < 50:
+            self._frame.size = (0, 0)
             return
-        first, last = self._camera.columns_in_sight()
-        corner = round(self.look.px(8))
-        self._frame.add(Color(*self.look.colour("accent_dim", 0.75)))
-        self._frame.add(
-            BorderImage(
-                texture=corner_texture(corner),
-                border=(corner + 1,) * 4,
-                pos=(self._x_of(first), self.y + self.look.px(3)),
-                size=(self._x_of(last) - self._x_of(first), self.height - self.look.px(6)),
-            )
-        )
+        first, last = (self._x_of(column) for column in self._camera.columns_in_sight())
+        inset = self.look.px(3)
+        self._frame.pos, self._frame.size = (first, self.y + inset), (last - first, self.height - 2 * inset)
 
     def _draw(self, *_: Any) -> None:
         self._dots.clear()

@@ -19,12 +19,12 @@ Point = tuple[float, float]
 class Overlay:
     """Draws below and above the pieces, in the pixels that a camera gives."""
 
-    def __init__(self, look: Look, on_screen: Callable[[float, float], Point]) -> None:
+    def __init__(self, look: Look, in_picture: Callable[[float, float], Point]) -> None:
         self.look = look
         self.below = InstructionGroup()
         self.above = InstructionGroup()
         self.pressed: str | None = None
-        self._on_screen = on_screen
+        self._in_picture = in_picture
         self._board: Board | None = None
         self._camera: Camera | None = None
 
@@ -53,21 +53,19 @@ class Overlay:
         self.show(self._board, self._camera)
 
     def _points(self, spaces: dict[str, Space], path: tuple[str, ...]) -> list[Point]:
-        return [self._on_screen(*centre_of(spaces[space_id])) for space_id in path if space_id in spaces]
+        return [self._in_picture(*centre_of(spaces[space_id])) for space_id in path if space_id in spaces]
 
     def _frame(self, space: Space, cover: float) -> None:
         assert self._camera is not None
         camera = self._camera
         corner = max(3, round(min(camera.unit_x, camera.unit_y) * 0.14))
-        x, top = self._on_screen(space.x, space.y)
+        x, top = self._in_picture(space.x, space.y)
         w, h = space.w * camera.unit_x, space.h * camera.unit_y
         inset = max(1.0, self.look.px(1))
         box = {"pos": (x + inset, top - h + inset), "size": (w - 2 * inset, h - 2 * inset)}
         radius = min(box["size"]) / 2 if space.shape == "circle" else corner
-        self.below.add(Color(*self.look.colour("accent", cover)))
-        self.below.add(plate(box, radius))
         self.below.add(Color(*self.look.colour("accent")))
-        self.below.add(plate(box, radius, max(1.5, self.look.px(1.6))))
+        self.below.add(plate(box, radius, max(1.5, self.look.px(1.6)), cover))
 
     def _dot(self, points: list[Point]) -> None:
         if len(points) < 2:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import hypot
+from weakref import proxy
 
 from kivy.graphics import BorderImage, Color, Rectangle
 from kivy.graphics.texture import Texture
@@ -23,8 +24,8 @@ def _upload(width: int, height: int, alpha: bytes) -> Texture:
 
 
 @lru_cache(maxsize=64)
-def corner_texture(radius: int, line: float = 0.0, middle: int = 3) -> Texture:
-    """Returns a square with round corners, filled or as an outline, to be stretched between its corners."""
+def corner_texture(radius: int, line: float = 0.0, middle: int = 3, inside: float = 0.0) -> Texture:
+    """Returns a round-cornered square to be stretched in the middle: filled, or an outline and its inside."""
     side = 2 * radius + middle
     axis = [abs(i + 0.5 - side / 2) - (side / 2 - radius) for i in range(side)]
     alpha = bytearray()
@@ -33,7 +34,7 @@ def corner_texture(radius: int, line: float = 0.0, middle: int = 3) -> Texture:
             distance = hypot(max(x, 0.0), max(y, 0.0)) + min(max(x, y), 0.0) - radius
             cover = min(1.0, max(0.0, 0.5 - distance))
             if line:
-                cover = min(cover, max(0.0, 0.5 + distance + line))
+                cover = min(cover, max(inside, 0.5 + distance + line))
             alpha.append(round(cover * 255))
     return _upload(side, side, bytes(alpha))
 
@@ -42,13 +43,13 @@ Box = dict[str, tuple[float, float]]
 """Where something is drawn: `pos` and `size`."""
 
 
-def plate(box: Box, corner: float, line: float = 0.0) -> Rectangle | BorderImage:
+def plate(box: Box, corner: float, line: float = 0.0, inside: float = 0.0) -> Rectangle | BorderImage:
     """Draws a rounded box; one that is round all over has no middle to stretch, so it is drawn as it is."""
     least, most = sorted(box["size"])
     if corner >= least / 2 - 2 and most - least < 4:
-        return Rectangle(texture=corner_texture(max(2, int(least // 2)), line, 0), **box)
+        return Rectangle(texture=corner_texture(max(2, int(least // 2)), line, 0, inside), **box)
     corner = max(1, min(round(corner), int((least - 2) // 2)))
-    return BorderImage(texture=corner_texture(corner, line), border=(corner + 1,) * 4, **box)
+    return BorderImage(texture=corner_texture(corner, line, inside=inside), border=(corner + 1,) * 4, **box)
 
 
 @lru_cache(maxsize=512)
@@ -71,6 +72,7 @@ class Plate:
         radius: float | None = None,
         line_px: float = 1.5,
     ) -> None:
+        self._widget = proxy(widget)
         self._look = look
         corner = max(2, round(look.radius if radius is None else radius))
         border = (corner + 1,) * 4
@@ -84,17 +86,18 @@ class Plate:
         # Kivy binds methods weakly: the widget keeps its plate.
         widget.plates = [*getattr(widget, "plates", ()), self]
         widget.bind(pos=self._follow, size=self._follow)
-        self._follow(widget)
 
     def paint(self, fill: str = "", line: str = "", *, fill_alpha: float = 1.0) -> None:
         """Changes the colours by their meaning; an empty name leaves the part out."""
         self._fill.rgba = self._look.colour(fill, fill_alpha) if fill else (0, 0, 0, 0)
         self._line.rgba = self._look.colour(line) if line else (0, 0, 0, 0)
+        self._follow()
 
-    def _follow(self, widget: Widget, *_: object) -> None:
-        for part in (self._body, self._edge):
-            part.pos = widget.pos
-            part.size = widget.size
+    def _follow(self, *_: object) -> None:
+        # What cannot be seen is given no size: blending nothing over a surface costs as much as a surface.
+        for part, ink in ((self._body, self._fill), (self._edge, self._line)):
+            part.pos = self._widget.pos
+            part.size = self._widget.size if ink.a else (0, 0)
 
 
 class IconMark:
