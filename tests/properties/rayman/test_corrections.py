@@ -40,7 +40,7 @@ def some_correction(state: State, random: Random) -> Command:
 
 
 @pytest.mark.parametrize(
-    "name", ["rookie", "hero", "coop", "competitive with a Boss", "typed cards", "tournament"]
+    "name", ["rookie", "hero", "coop rookie", "hero with a Boss", "typed cards", "tournament"]
 )
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_corrected_game_goes_on_to_its_end(name: str, seed: int) -> None:

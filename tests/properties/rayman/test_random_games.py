@@ -8,11 +8,11 @@ import pytest
 from companion.core.errors import Refusal
 from companion.games.rayman import GAME
 from companion.i18n import words
-from tests.properties.rayman.games import CONTENT, SETUPS, play, survives_json
+from tests.properties.rayman.games import CONTENT, SETUPS, any_setup, play, play_night, survives_json
 
 
 @pytest.mark.parametrize("name", SETUPS)
-@pytest.mark.parametrize(("seed", "eager"), [(1, 0.9), (2, 0.5), (3, 0.0)])
+@pytest.mark.parametrize(("seed", "eager"), [(1, 0.9), (2, 0.3)])
 def test_a_random_game_ends_with_every_invariant_kept(name: str, seed: int, eager: float) -> None:
     state, taken = play(SETUPS[name], seed, eager=eager)
     outcome = GAME.outcome(state)
@@ -22,8 +22,25 @@ def test_a_random_game_ends_with_every_invariant_kept(name: str, seed: int, eage
     assert survives_json(state)
 
 
+@pytest.mark.parametrize("seed", range(24))
+def test_a_game_by_any_house_rules_ends_with_every_invariant_kept(seed: int) -> None:
+    play(any_setup(seed), seed, eager=(0.0, 0.5, 0.9)[seed % 3])
+
+
+@pytest.mark.parametrize("seed", range(100, 116))
+def test_a_game_goes_on_whatever_the_table_corrects_and_whoever_comes_and_goes(seed: int) -> None:
+    play(any_setup(seed), seed, eager=(0.0, 0.5, 0.9)[seed % 3], meddling=0.1)
+
+
+@pytest.mark.parametrize("seed", range(200, 206))
+def test_going_back_and_forth_in_a_night_changes_nothing(seed: int) -> None:
+    play_night(any_setup(seed), seed)
+
+
 @pytest.mark.parametrize("pick", [0, -1])
-@pytest.mark.parametrize("name", ["rookie", "legend", "coop", "solo", "tournament", "six players"])
+@pytest.mark.parametrize(
+    "name", ["rookie", "legend", "coop rookie", "solo rookie", "tournament", "six players"]
+)
 def test_taking_the_same_line_again_and_again_ends_the_game(name: str, pick: int) -> None:
     state = GAME.new_state(SETUPS[name], CONTENT)
     taken = 0
@@ -58,7 +75,7 @@ def test_every_command_survives_text_and_json(name: str) -> None:
     assert len(kinds) > 4
 
 
-@pytest.mark.parametrize("name", ["rookie", "legend", "coop", "six players", "tournament"])
+@pytest.mark.parametrize("name", ["rookie", "legend", "coop rookie", "six players", "tournament"])
 def test_every_step_is_said_in_both_languages(name: str) -> None:
     random = Random(3)
     state = GAME.new_state(SETUPS[name], CONTENT)
@@ -85,7 +102,7 @@ def test_every_step_is_said_in_both_languages(name: str) -> None:
                 assert "{" not in text
 
 
-@pytest.mark.parametrize("name", ["hero", "coop"])
+@pytest.mark.parametrize("name", ["hero", "coop rookie"])
 def test_ways_lead_where_they_say(name: str) -> None:
     """Every way to a lit space ends there, unless a token has to be drawn on it first."""
     random = Random(5)
