@@ -11,6 +11,7 @@ from typing import Any
 from companion.commands.demo import default_setup
 from companion.content.loader import load_content
 from companion.core.blocks import Json
+from companion.core.command import RollDice
 from companion.core.errors import Refusal
 from companion.games.registry import find_game
 from companion.night.night import Night
@@ -53,6 +54,8 @@ def play_on(session: Session, seed: int = 7) -> Iterator[Any]:
             return
         index = min(int(random.expovariate(2.0)), len(commands) - 1)
         command = commands[index] if not commands[0].is_barrier else random.choice(commands)
+        if isinstance(command, RollDice):
+            command = random.choice([each for each in commands if isinstance(each, RollDice)])
         try:
             session.submit(command, source="demo")
         except Refusal:

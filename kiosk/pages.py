@@ -1,12 +1,13 @@
-"""The report on paper: one HTML page and one PDF, made of the same parts as the screen's."""
+"""The report as one HTML page, made of the same parts as the screen's."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
+from itertools import pairwise
 from pathlib import Path
 
 from companion.core.blocks import Chart, Tally
-from companion.core.message import say
 from companion.i18n import Translator
 from kiosk.presenters.report import NightReport
 from kiosk.theme import OKABE_ITO
@@ -30,8 +31,7 @@ Points = list[tuple[float, float]]
 
 def chart_points(chart: Chart, width: float, height: float) -> list[tuple[int, str, Points]]:
     """Scales a chart into a box, y up: seat, player and points of each line."""
-    values = [value for series in chart.series for value in series.values]
-    low, high = min(0.0, *values), max(1.0, *values)
+    low, high = _span(chart)
     longest = max(len(series.values) for series in chart.series)
     return [
         (
@@ -46,27 +46,63 @@ def chart_points(chart: Chart, width: float, height: float) -> list[tuple[int, s
     ]
 
 
-def _colour(seat: int) -> str:
+def spread(heights: Sequence[float], gap: float) -> list[float]:
+    """Moves names apart that would stand over each other, as little as needed, the order kept."""
+    order = sorted(range(len(heights)), key=lambda index: heights[index])
+    placed = list(heights)
+    for lower, upper in pairwise(order):
+        placed[upper] = max(placed[upper], placed[lower] + gap)
+    return placed
+
+
+def _span(chart: Chart) -> tuple[float, float]:
+    values = [value for series in chart.series for value in series.values]
+    return min(0.0, *values), max(1.0, *values)
+
+
+def scale_marks(chart: Chart, height: float) -> list[tuple[float, int]]:
+    """Returns where the scale is written beside a chart of that height, and what; whole numbers only."""
+    low, high = _span(chart)
+    step = max(1, round((high - low) / 4))
+    return [
+        (height * (value - low) / (high - low), value) for value in range(round(low), round(high) + 1, step)
+    ]
+
+
+def round_marks(chart: Chart, width: float) -> list[tuple[float, int]]:
+    """Returns where the rounds are written below a chart of that width, and which."""
+    longest = max(len(series.values) for series in chart.series)
+    every = max(1, longest // 10)
+    return [(width * i / max(1, longest - 1), i + 1) for i in range(0, longest, every)]
+
+
+def seat_colour(seat: int) -> str:
+    """Returns a player's colour on paper."""
     return OKABE_ITO[seat % len(OKABE_ITO)]
 
 
 def _svg(chart: Chart) -> str:
-    parts = [f'<svg viewBox="-10 -10 {WIDTH + 90} {HEIGHT + 20}" role="img">']
-    for step in range(5):
-        y = HEIGHT * step / 4
-        parts.append(f'<path d="M0 {y} H{WIDTH}" stroke="{LINE}"/>')
-    for seat, player, points in chart_points(chart, WIDTH, HEIGHT):
+    parts = [f'<svg viewBox="-34 -10 {WIDTH + 124} {HEIGHT + 34}" role="img" font-size="13" fill="{QUIET}">']
+    for y, value in scale_marks(chart, HEIGHT):
+        parts.append(f'<path d="M0 {HEIGHT - y:.1f} H{WIDTH}" stroke="{LINE}"/>')
+        parts.append(f'<text x="-6" y="{HEIGHT - y + 4:.1f}" text-anchor="end">{value}</text>')
+    for x, number in round_marks(chart, WIDTH):
+        parts.append(f'<text x="{x:.1f}" y="{HEIGHT + 18}" text-anchor="middle">{number}</text>')
+    lines = chart_points(chart, WIDTH, HEIGHT)
+    names = spread([points[-1][1] if points else 0.0 for _, _, points in lines], 15)
+    for (seat, player, points), name_y in zip(lines, names, strict=True):
         line = " ".join(f"{x:.1f},{HEIGHT - y:.1f}" for x, y in points)
         parts.append(
-            f'<polyline points="{line}" fill="none" stroke="{_colour(seat)}" stroke-width="3" '
+            f'<polyline points="{line}" fill="none" stroke="{seat_colour(seat)}" stroke-width="3" '
             'stroke-linejoin="round" stroke-linecap="round"/>'
         )
         if points:
             x, y = points[-1]
-            parts.append(f'<circle cx="{x:.1f}" cy="{HEIGHT - y:.1f}" r="5" fill="{_colour(seat)}"/>')
-            parts.append(
-                f'<text x="{x + 9:.1f}" y="{HEIGHT - y + 4:.1f}" font-size="13">{escape(player)}</text>'
+            parts.append(f'<circle cx="{x:.1f}" cy="{HEIGHT - y:.1f}" r="5" fill="{seat_colour(seat)}"/>')
+            named = (
+                f'<text x="{x + 9:.1f}" y="{HEIGHT - name_y + 4:.1f}" fill="{INK}">{escape(player)}</text>'
             )
+            parts.append(named)
     return "".join([*parts, "</svg>"])
 
 
@@ -83,7 +119,7 @@ def html_page(report: NightReport, words: Translator) -> str:
     """Writes the report as one page that needs nothing else."""
     title = escape(words(report.title))
     places = "".join(
-        f'<li value="{standing.place}"><b style="color:{_colour(standing.seat)}">●</b> '
+        f'<li value="{standing.place}"><b style="color:{seat_colour(standing.seat)}">●</b> '
         f"{escape(standing.name)}"
         f"{' · ' + escape(words(standing.note)) if standing.note else ''}</li>"
         for standing in report.standings
@@ -104,52 +140,4 @@ def save_html(report: NightReport, words: Translator, path: Path) -> Path:
     """Saves the page."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(html_page(report, words), "utf-8")
-    return path
-
-
-def save_pdf(report: NightReport, words: Translator, path: Path) -> Path:
-    """Saves the PDF: the podium, a chart and a table each."""
-    from reportlab.graphics.shapes import Circle, Drawing, PolyLine, String
-    from reportlab.lib import colors
-    from reportlab.lib.pagesizes import A4
-    from reportlab.lib.styles import ParagraphStyle
-    from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
-
-    path.parent.mkdir(parents=True, exist_ok=True)
-    heading = ParagraphStyle("heading", fontName="Helvetica-Bold", fontSize=20, leading=26, textColor=INK)
-    section = ParagraphStyle("section", parent=heading, fontSize=13, leading=18, spaceBefore=14, spaceAfter=6)
-    text = ParagraphStyle("text", fontName="Helvetica", fontSize=11, leading=15, textColor=INK)
-    story = [Paragraph(escape(words(report.title)), heading), Paragraph(escape(report.began), text)]
-    for standing in report.standings:
-        note = f" · {escape(words(standing.note))}" if standing.note else ""
-        colour = _colour(standing.seat)
-        story.append(
-            Paragraph(
-                f'<b>{standing.place}.</b> <font color="{colour}">■</font> {escape(standing.name)}{note}',
-                text,
-            )
-        )
-    if report.because:
-        story.append(Paragraph(escape(words(report.because)), text))
-    for chart in report.charts:
-        drawing = Drawing(470, 200)
-        for seat, player, points in chart_points(chart, 400, 180):
-            colour = colors.HexColor(_colour(seat))
-            flat = [coordinate for x, y in points for coordinate in (x, y + 10)]
-            if len(points) > 1:
-                drawing.add(PolyLine(flat, strokeColor=colour, strokeWidth=2))
-            if points:
-                x, y = points[-1]
-                drawing.add(Circle(x, y + 10, 4, fillColor=colour, strokeColor=None))
-                drawing.add(String(x + 8, y + 7, player, fontName="Helvetica", fontSize=9))
-        story += [Paragraph(escape(words(chart.title)), section), drawing]
-    for tally in report.tallies:
-        head = ["", *(words(column) for column in tally.columns)]
-        rows = [[name, *(str(count) for count in counts)] for name, counts in tally.rows]
-        grid = Table([[Paragraph(escape(str(cell)), text) for cell in row] for row in [head, *rows]])
-        grid.setStyle(TableStyle([("LINEBELOW", (0, 0), (-1, -1), 0.5, colors.HexColor(LINE))]))
-        story += [Paragraph(escape(words(tally.title)), section), grid, Spacer(1, 6)]
-    title = words(report.title)
-    author = words(say("kiosk.home.name"))
-    SimpleDocTemplate(str(path), pagesize=A4, title=title, author=author).build(story)
     return path

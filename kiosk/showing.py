@@ -10,7 +10,7 @@ from kivy.clock import Clock
 from companion.core.blocks import View
 from kiosk.app import Kiosk
 from kiosk.demo import demo_session, play_on
-from kiosk.pages import save_html, save_pdf
+from kiosk.pages import save_html
 from kiosk.photographer import Photographer
 from kiosk.presenters.cards import CardsPresenter
 from kiosk.presenters.report import night_report
@@ -94,7 +94,9 @@ def picture_book(kiosk: Kiosk, out: Path) -> Iterator[Step]:
         kiosk.open_root("home")
         kiosk.open(panel)
         yield panel, CAMERA_S if panel == "camera" else SETTLE_S
-    report = night_report(session)
+    from kiosk.paper import save_pdf
+
+    report = night_report(session, kiosk.words)
     save_html(report, kiosk.words, out / "report.html")
     save_pdf(report, kiosk.words, out / "report.pdf")
 

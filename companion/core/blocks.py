@@ -240,3 +240,5 @@ class Report(Struct, frozen=True):
     tallies: tuple[Tally, ...] = ()
     ranking: tuple[Rank, ...] = ()
     """How the players stand now, best first."""
+    tournament: Tally | None = None
+    """The table of a tournament: the points of each finished race and their sum, best first."""

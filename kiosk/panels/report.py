@@ -6,9 +6,8 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.core.blocks import Tally
 from companion.night.folders import data_folder
-from kiosk.pages import save_html, save_pdf
+from kiosk.pages import save_html
 from kiosk.panels.panel import Panel
 from kiosk.presenters.report import NightReport, Standing, night_report
 from kiosk.theme import shape_of
@@ -16,6 +15,7 @@ from kiosk.widgets.boxes import Column, Row, Scroll, Surface
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.chart import LineChart
 from kiosk.widgets.paint import Icon, Plate
+from kiosk.widgets.tally import TallyTable
 from kiosk.widgets.text import Text
 
 
@@ -26,7 +26,7 @@ class ReportPanel(Panel):
         """Shows the report."""
         assert self.kiosk.session is not None
         look = self.look
-        report = night_report(self.kiosk.session)
+        report = night_report(self.kiosk.session, self.kiosk.words)
         body = Scroll(look, spacing=14, padding=(0, 2, 8, 8))
         if report.standings:
             body.column.add_widget(self._podium(report))
@@ -40,7 +40,7 @@ class ReportPanel(Panel):
             box.add_widget(LineChart(look, chart))
             body.column.add_widget(box)
         for tally in report.tallies:
-            body.column.add_widget(self._tally(tally, report))
+            body.column.add_widget(TallyTable(look, tally, report.seats, self.words))
         if not (report.standings or report.charts or report.tallies):
             body.column.add_widget(Text(look, self.say("report.empty"), step="lead", grows=True))
         save = PushButton(
@@ -96,38 +96,10 @@ class ReportPanel(Panel):
             )
         return card
 
-    def _tally(self, tally: Tally, report: NightReport) -> Widget:
-        look = self.look
-        box = Surface(look, grows=True, spacing=4)
-        box.add_widget(Text(look, self.words(tally.title), step="lead", bold=True, grows=True))
-        head = Row(look, spacing=6, size_hint_y=None, height=look.roomy(38))
-        head.add_widget(Widget(size_hint_x=1.4))
-        for column in tally.columns:
-            head.add_widget(Text(look, self.words(column), step="small", colour="quiet", align="right"))
-        box.add_widget(head)
-        for name, counts in tally.rows:
-            row = Row(look, spacing=6, size_hint_y=None, height=look.roomy(30))
-            who = BoxLayout(spacing=look.px(6), size_hint_x=1.4)
-            seat = report.seats.get(name)
-            if seat is not None:
-                who.add_widget(
-                    Icon(
-                        look,
-                        shape_of(seat),
-                        side=18,
-                        colour=f"seat-{seat}",
-                        size_hint_x=None,
-                        width=look.px(22),
-                    )
-                )
-            who.add_widget(Text(look, name, step="text", lines=1))
-            row.add_widget(who)
-            for count in counts:
-                row.add_widget(Text(look, str(count), step="text", bold=True, align="right", lines=1))
-            box.add_widget(row)
-        return box
-
     def _save(self, report: NightReport) -> None:
+        # Only who saves waits for the PDF's library.
+        from kiosk.paper import save_pdf
+
         assert self.kiosk.session is not None
         journal = self.kiosk.session.night.journal
         stem = journal.path.stem if journal else "night"

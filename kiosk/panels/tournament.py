@@ -16,8 +16,9 @@ from kiosk.presenters.tournament import (
     running_tournament,
     tournament,
 )
-from kiosk.widgets.boxes import Row, Scroll, Surface
+from kiosk.widgets.boxes import Column, Row, Scroll, Surface
 from kiosk.widgets.button import PushButton
+from kiosk.widgets.tally import TallyTable
 from kiosk.widgets.text import Text
 
 
@@ -36,12 +37,8 @@ class TournamentPanel(Panel):
 
     def _running(self, running: Running) -> Widget:
         look = self.look
-        box = Surface(look, grows=True, spacing=6)
-        box.add_widget(Text(look, self.words(running.title), step="lead", bold=True, grows=True))
-        box.add_widget(self._heads("tournament.points"))
-        for rank in running.ranking:
-            box.add_widget(self._row(f"{rank.place}. {rank.player}", rank.score, is_bold=rank.place == 1))
-        return box
+        title = Text(look, self.words(running.title), step="title", bold=True, grows=True)
+        return Column(look, title, TallyTable(look, running.table, running.seats, self.words), grows=True)
 
     def _table(self, lines: tuple[Line, ...]) -> Widget:
         look = self.look

@@ -9,10 +9,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.core.blocks import Json, Question
+from companion.core.blocks import Json, Question, Tally
 from companion.core.errors import Refusal
 from companion.core.message import Message
-from companion.core.outcome import Rank
 from companion.night.folders import night_files
 from companion.night.night import Night
 from kiosk.presenters.content import own_content
@@ -87,7 +86,8 @@ class Running(Struct, frozen=True):
 
     path: Path
     title: Message
-    ranking: tuple[Rank, ...]
+    table: Tally
+    seats: dict[str, int]
 
 
 def running_tournament(folder: Path | None = None) -> Running | None:
@@ -97,8 +97,11 @@ def running_tournament(folder: Path | None = None) -> Running | None:
             with Night.read(path) as night:
                 if night.is_over or not _is_tournament(night.header.setup):
                     continue
-                title = night.game.view(night.state, is_lit=False).title
-                return Running(path, title, night.game.report((night.state,)).ranking)
+                view = night.game.view(night.state, is_lit=False)
+                table = night.game.report(night.states()).tournament
+                if table is None:
+                    continue
+                return Running(path, view.title, table, {player.name: player.seat for player in view.players})
         except (Refusal, OSError):
             continue
     return None

@@ -11,10 +11,11 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import Language, main
-from companion.commands.dice_audit import audit, chi_square_tail, fairness
+from companion.commands.dice_audit import audit
 from companion.content.library import Content
 from companion.core.dice import D6, Die
 from companion.games import registry
+from companion.night.fairness import chi_square_tail, fairness
 from companion.night.night import Night
 from companion.night.record import Step
 from tests.example.game import GAME

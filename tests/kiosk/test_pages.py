@@ -11,8 +11,9 @@ from companion.core.blocks import Chart, Series, Tally
 from companion.core.errors import Invalid
 from companion.core.message import literal
 from companion.i18n import Translator
-from kiosk.demo import demo_session, play_on
-from kiosk.pages import chart_points, html_page, save_html, save_pdf
+from kiosk.demo import demo_session, demo_setup, play_on
+from kiosk.pages import chart_points, html_page, save_html, spread
+from kiosk.paper import save_pdf
 from kiosk.preferences import Preferences
 from kiosk.presenters.report import NightReport, Standing, night_report
 from kiosk.sound import TONES, Sound, cue_samples
@@ -45,6 +46,42 @@ def test_a_chart_fills_its_box() -> None:
     assert lines[0][2] == [(0.0, 0.0), (50.0, 50 * 5 / 44), (100.0, 50.0)]
 
 
+def test_names_at_the_end_of_a_chart_stand_apart() -> None:
+    assert spread([10, 11, 40, 9], 5) == [14, 19, 40, 9]
+    assert spread([], 5) == []
+
+
+def test_a_tournament_is_told_race_by_race_on_screen_and_paper(tmp_path: Path) -> None:
+    setup = demo_setup("rayman")
+    setup.pop("board", None)
+    session = demo_session(setup={**setup, "tournament": True}, path=tmp_path / "demo.night")
+    for _ in play_on(session):
+        if session.state.tournament.race == 2:
+            break
+    table = night_report(session, Translator("en")).tallies[0]
+    points = session.state.tournament.points
+    assert len(table.columns) == 3, "two races are over, and the sum"
+    assert {name: numbers[-1] for name, numbers in table.rows} == points
+    assert all(sum(numbers[:-1]) == numbers[-1] for _, numbers in table.rows)
+    page = html_page(night_report(session, Translator("fr")), Translator("fr"))
+    assert page.index("Tournoi") < page.index("Qui a vécu quoi")
+    session.close()
+
+
+def test_the_dice_of_a_night_are_counted_by_what_rolled_them(tmp_path: Path) -> None:
+    session = demo_session("grimm", path=tmp_path / "demo.night")
+    for count, _ in enumerate(play_on(session)):
+        if count > 250:
+            break
+    dice = night_report(session, Translator("en")).tallies[-1]
+    assert Translator("en")(dice.title).startswith("Dice: ")
+    by_source = dict(dice.rows)
+    assert set(by_source) == {"demonstration", "expected"}
+    assert sum(by_source["demonstration"]) > 20
+    assert abs(sum(by_source["demonstration"]) - sum(by_source["expected"])) <= len(dice.columns)
+    session.close()
+
+
 def test_both_files_are_saved(tmp_path: Path) -> None:
     pdf = save_pdf(report(), Translator("en"), tmp_path / "deep" / "night.pdf")
     html = save_html(report(), Translator("en"), tmp_path / "deep" / "night.html")
@@ -57,7 +94,7 @@ def test_a_running_night_has_a_report_too(tmp_path: Path) -> None:
     for count, _ in enumerate(play_on(session)):
         if count > 40:
             break
-    drawn = night_report(session)
+    drawn = night_report(session, Translator("fr"))
     assert drawn.standings == ()
     assert drawn.charts
     save_pdf(drawn, Translator("fr"), tmp_path / "night.pdf")

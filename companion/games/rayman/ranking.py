@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.core.outcome import Rank
 from companion.games.rayman.state import Racer, State
 
@@ -35,10 +37,15 @@ def from_rear(state: State) -> tuple[Racer, ...]:
 
 def points_for(state: State, ranks: tuple[Rank, ...]) -> dict[str, int]:
     """Returns the tournament points of a race (RAY-TOUR-2, 3)."""
+    return points_at(state, {rank.player: rank.place for rank in ranks})
+
+
+def points_at(state: State, places: Mapping[str, int]) -> dict[str, int]:
+    """Returns the tournament points of places, later ones scoring as the last of the scale."""
     scale = state.options.tournament_points
     if not scale:
         return {}
-    return {rank.player: scale[min(rank.place, len(scale)) - 1] for rank in ranks}
+    return {name: scale[min(place, len(scale)) - 1] for name, place in places.items()}
 
 
 def rank_tournament(state: State) -> tuple[Rank, ...]:

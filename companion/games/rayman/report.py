@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 from companion.core.blocks import Chart, Report, Series, Tally
-from companion.core.message import say
-from companion.games.rayman.ranking import rank_race, rank_tournament
+from companion.core.message import label, say
+from companion.games.rayman.ranking import points_at, rank_race, rank_tournament
 from companion.games.rayman.state import State
 
 
 def report(history: Iterable[State]) -> Report:
     """Draws up charts and tables from every state of the night in order."""
     by_round: dict[tuple[int, int], State] = {}
+    by_race: dict[int, State] = {}
     counts: dict[str, list[int]] = {}
     last: State | None = None
     for state in history:
         race = state.tournament.race if state.tournament is not None else 0
-        by_round[(race, state.round)] = state
+        by_round[(race, state.round)] = by_race[race] = state
         if last is not None:
             _count(last, state, counts)
         last = state
@@ -43,7 +45,46 @@ def report(history: Iterable[State]) -> Report:
             Tally(say("rayman.report.deeds"), tuple(say(f"rayman.report.{name}") for name in columns), rows),
         ),
         ranking=rank_race(last) if last.tournament is None else rank_tournament(last),
+        tournament=_tournament(last, tuple(by_race.values())),
     )
+
+
+def _tournament(last: State, races: tuple[State, ...]) -> Tally | None:
+    """Adds the points of the finished races up, with the cards swapped between them (RAY-TOUR-2 to 5)."""
+    if last.tournament is None:
+        return None
+    done = tuple(zip(last.tournament.boards, last.tournament.places, strict=False))
+    columns = [
+        say("rayman.report.race", number=number, board=label(board.label))
+        for number, (board, _) in enumerate(done, 1)
+    ]
+    points = [points_at(last, places) for _, places in done]
+    swaps = {racer.name: _swaps(racer.name, races) for racer in last.racers}
+    has_swaps = any(swaps.values())
+    if has_swaps:
+        columns.append(say("rayman.report.swaps"))
+    rows = tuple(
+        (
+            rank.player,
+            (
+                *(race.get(rank.player, 0) for race in points),
+                *((swaps[rank.player],) if has_swaps else ()),
+                rank.score,
+            ),
+        )
+        for rank in rank_tournament(last)
+    )
+    return Tally(say("rayman.report.tournament"), (*columns, say("rayman.report.total")), rows)
+
+
+def _swaps(name: str, races: tuple[State, ...]) -> int:
+    """Counts the cards that a player has taken between races in the place of others."""
+    owned = [
+        {*racer.hand, *racer.discard, *racer.played}
+        for racer in (next((each for each in state.racers if each.name == name), None) for state in races)
+        if racer is not None
+    ]
+    return sum(len(after - before) for before, after in pairwise(owned))
 
 
 def _count(before: State, after: State, counts: dict[str, list[int]]) -> None:

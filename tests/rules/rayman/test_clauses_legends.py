@@ -8,6 +8,8 @@ from companion.core.effect import ByHand
 from companion.games.rayman import commands as c
 from companion.games.rayman.entities import ProjectileCard, ProjectileEntry
 from companion.games.rayman.events import EffectApplied, PlayerCorrected
+from companion.games.rayman.state import State
+from companion.i18n import words
 from tests.rules.rayman.table import CONTENT, FAR, Table
 
 FREED = ("blue", "red", "green")
@@ -161,9 +163,11 @@ def race_to_the_end(table: Table) -> Table:
 def test_a_tournament_adds_up_four_races() -> None:
     table = Table(players=3, tournament=True)
     boards = []
+    history = [table.state]
     for _ in range(4):
         boards.append(table.state.race_board.id)
         race_to_the_end(table)
+        history.append(table.state)
         if table.state.outcome is None:
             table.do(c.Continue())
     assert boards == ["jungle-sample", "forest-sample", "fiesta-sample", "hell-sample"]
@@ -174,6 +178,10 @@ def test_a_tournament_adds_up_four_races() -> None:
         ("Bo", 12),
         ("Cy", 8),
     ]
+    told = table.game.report(history).tournament
+    assert told is not None
+    assert words(told.columns[0], "en") == "1 · Jungle (sample)"
+    assert told.rows == (("Ana", (5, 5, 5, 5, 20)), ("Bo", (3, 3, 3, 3, 12)), ("Cy", (2, 2, 2, 2, 8)))
 
 
 @pytest.mark.clause("RAY-TOUR-2", "RAY-TOUR-3")
@@ -195,6 +203,11 @@ def test_shared_places_score_the_higher_and_late_ones_the_last_value() -> None:
     assert points == {"Ana": 5, "Bo": 5, "Cy": 2, "Di": 1, "Ed": 1, "Flo": 1}
 
 
+def owned(state: State, name: str) -> set[str]:
+    racer = state.racer(name)
+    return {*racer.hand, *racer.discard, *racer.played}
+
+
 @pytest.mark.clause("RAY-TOUR-5")
 def test_between_races_two_cards_may_be_swapped() -> None:
     table = Table(tournament=True, cards="pack", additional_cards=True)
@@ -212,6 +225,7 @@ def test_between_races_two_cards_may_be_swapped() -> None:
             table.do(c.EndTurn(table.me))
         else:
             table.do(table.legal()[0])
+    first_race = table.state
     table.do(c.Continue())
     while table.waits in ("deal", "pick"):
         table.do(table.legal()[0])
@@ -219,10 +233,15 @@ def test_between_races_two_cards_may_be_swapped() -> None:
     assert len(table.racer("Ana").hand) == 12
     drops = 0
     while table.waits == "drop":
-        table.do(table.legal()[-1])
+        table.do(table.legal()[0])
         drops += 1
     assert drops == 4
     assert [len(racer.hand) for racer in table.state.racers] == [10, 10]
+    told = table.game.report((first_race, table.state)).tournament
+    assert told is not None
+    swapped = {name: len(set(table.racer(name).hand) - owned(first_race, name)) for name in ("Ana", "Bo")}
+    assert any(swapped.values())
+    assert {name: numbers[1] for name, numbers in told.rows} == swapped
 
 
 @pytest.mark.clause("RAY-TOUR-6")
