@@ -29,3 +29,5 @@ class Way(Struct, frozen=True):
     commands: tuple[Any, ...]
     summary: Message
     path: tuple[str, ...] = ()
+    goes_on: bool = False
+    """Whether chance has to speak on the way; asked for the same space after it, the rules go on from there."""

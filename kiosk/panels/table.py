@@ -42,6 +42,7 @@ class TablePanel(TableFrame):
         claim = self.memo.pop("claim", None)
         if claim is not None:
             self.touch_space(claim)
+        self._go_on()
         if self.memo.pop("corrects", False):
             self._choose_choice(self.say("table.correct"), self.presenter.in_group("table"))
 
@@ -49,7 +50,14 @@ class TablePanel(TableFrame):
         """Takes a change of the night in without building anew."""
         self.kiosk.thinker.cancel()
         self.presenter.refresh()
+        self._go_on()
         self.show()
+
+    def _go_on(self) -> None:
+        """Takes a way up again that chance had interrupted."""
+        onward = self.presenter.onward()
+        if onward:
+            self.touch_space(onward)
 
     def lit(self) -> None:
         """Lights up what is within reach, and leaves the rest of the screen as it is."""

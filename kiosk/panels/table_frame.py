@@ -31,7 +31,10 @@ class TableFrame(Panel):
         assert self.kiosk.session is not None
         look = self.look
         self.presenter = TablePresenter(
-            self.kiosk.session, self.kiosk.words, shows_reminders=self.kiosk.preferences.shows_reminders
+            self.kiosk.session,
+            self.kiosk.words,
+            self.memo,
+            shows_reminders=self.kiosk.preferences.shows_reminders,
         )
         self.track = PlayerTrack(look, self.words)
         self.pool = PoolPanel(look, self.words)

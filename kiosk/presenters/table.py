@@ -93,8 +93,16 @@ def find_ways(game: Game[Any], state: Any, space: str) -> Found:
 class TablePresenter:
     """Turns a night into the table's screen, and touches into commands. Holds no rules."""
 
-    def __init__(self, session: Session, say_in: Translator, *, shows_reminders: bool = True) -> None:
+    def __init__(
+        self,
+        session: Session,
+        say_in: Translator,
+        memo: dict[str, Any] | None = None,
+        *,
+        shows_reminders: bool = True,
+    ) -> None:
         self.session = session
+        self.memo = {} if memo is None else memo
         self.words = say_in
         self.shows_reminders = shows_reminders
         self.proposal: Way | None = None
@@ -104,6 +112,15 @@ class TablePresenter:
         """The space that the rules are asked about."""
         self.is_slow = False
         """Whether that takes so long that the table should hear of it."""
+
+    @property
+    def bound_for(self) -> str:
+        """Where the figure goes on to once chance has spoken; kept while another panel hears it."""
+        return str(self.memo.get("bound_for", ""))
+
+    @bound_for.setter
+    def bound_for(self, space: str) -> None:
+        self.memo["bound_for"] = space
 
     @property
     def view(self) -> View:
@@ -133,6 +150,10 @@ class TablePresenter:
                 space = space_words(board, self.wondered, self.words)
                 headline, detail = self.words(say("kiosk.table.thinking", space=space)), ""
             board = replace(board, lit=(self.wondered,))
+        elif self.bound_for:
+            detail = self.words(
+                say("kiosk.table.onward", space=space_words(board, self.bound_for, self.words))
+            )
         elif board is not None and not board.lit:
             touchable = (choice.space for choice in self.in_group("main") if choice.space is not None)
             board = replace(board, lit=tuple(dict.fromkeys(touchable)))
@@ -267,6 +288,7 @@ class TablePresenter:
     def touch_space(self, space: str) -> Touch:
         """Takes a touch on the board: a choice that names the space, else the rules wonder about the way."""
         self.refusal = None
+        self.bound_for = ""
         self.wondered, self.is_slow = "", False
         if self.proposal is not None and space == self.proposed_space:
             self.confirm()
@@ -297,13 +319,22 @@ class TablePresenter:
         self.proposal, self.proposed_space = way, space
 
     def confirm(self) -> None:
-        """Carries the proposed way out."""
+        """Carries the proposed way out, as far as it goes before chance has to speak."""
         if self.proposal is not None:
-            self.submit(*self.proposal.commands)
+            self.bound_for = self.proposed_space if self.proposal.goes_on else ""
+            if not self.submit(*self.proposal.commands):
+                self.bound_for = ""
+
+    def onward(self) -> str:
+        """Returns where to go on to now that chance has spoken, once; nothing while it has not."""
+        if not self.bound_for or self.view.dice is not None or self.in_group("chance"):
+            return ""
+        space, self.bound_for = self.bound_for, ""
+        return space if self.view.pool else ""
 
     def drop(self) -> None:
         """Takes the proposal, the refusal and the question off the screen."""
-        self.proposal, self.proposed_space, self.refusal = None, "", None
+        self.proposal, self.proposed_space, self.refusal, self.bound_for = None, "", None, ""
         self.wondered, self.is_slow = "", False
 
     def choose(self, choice: Choice) -> Touch:
@@ -320,12 +351,15 @@ class TablePresenter:
     def submit(self, *commands: Any, source: str = "touch") -> bool:
         """Submits commands; keeps a refusal for the screen instead of raising it."""
         self.refusal = None
+        proposed = self.proposal, self.proposed_space
+        # Before the listeners hear of it: one of them may already ask the next question.
+        self.refresh()
         try:
             self.session.submit(*commands, source=source)
         except Refusal as refusal:
             self.refusal = refusal
+            self.proposal, self.proposed_space = proposed
             return False
-        self.refresh()
         return True
 
     def clause_lines(self, clauses: tuple[str, ...]) -> tuple[str, ...]:

@@ -183,6 +183,45 @@ def test_a_dispute_is_judged_with_its_rule_and_accepted(start: Start) -> None:
     assert session.night.revision > before
 
 
+@pytest.mark.parametrize("draws", ["Draw", "Pick"])
+def test_a_figure_goes_on_to_where_it_was_bound_after_a_token_is_drawn(start: Start, draws: str) -> None:
+    from companion.core.command import RevealCard
+    from companion.games.registry import find_game
+    from companion.night.night import Night
+    from kiosk.session import Session
+    from tests.rules.rayman.table import turn
+
+    table = turn({"enemies": [[6, 1]]}, at=(5, 1), move=3, slap=1)
+    night = Night.create(find_game("rayman"), {"players": ["Ana", "Bo"]})
+    night.state = table.state
+    session = Session(night)
+    hands = start("table", session=session)
+    touch_space(hands, "8/1")
+    while hands.kiosk.sheet is not None:
+        hands.press(next(b for b in hands.buttons() if b.label and "defeat the enemy on 6/1" in b.label.text))
+    hands.tap("Do it")
+    assert hands.says("Then on to 8/1"), "a token has to be drawn first"
+    if draws == "Draw":
+        hands.press(primary(hands))
+    else:
+        hands.kiosk.open("chance")
+        hands.frames(3)
+        hands.press(hands.buttons()[1])
+    hands.until(lambda: not hands.kiosk.thinker.is_busy)
+    assert isinstance(session.night.read_command(last_command(session)), RevealCard)
+    if hands.kiosk.sheet is not None:
+        hands.press(next(button for button in hands.buttons() if button.label is not None))
+    assert hands.says("To 8/1")
+    hands.tap("Do it")
+    assert session.state.racer("Ana").at == (8, 1)
+
+
+def last_command(session: Any) -> Any:
+    import msgspec
+
+    return msgspec.json.decode(session.night.rows()[-1].command)
+
+
 def test_history_jumps_to_any_entry(start: Start) -> None:
     hands = seated(start)
     session = hands.kiosk.session

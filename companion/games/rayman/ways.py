@@ -75,7 +75,7 @@ def _using(state: State, tokens: tuple[str, ...], way: Way) -> Way:
     uses = tuple(c.UseToken(name, token) for token in tokens)
     names = tuple(state.tokens[token].named() for token in tokens)
     summary = say("rayman.ways.using", tokens=names, way=way.summary)
-    return Way((*uses, *way.commands), summary, way.path)
+    return Way((*uses, *way.commands), summary, way.path, way.goes_on)
 
 
 def _badness(difference: Difference) -> tuple[int, ...]:
@@ -197,7 +197,7 @@ def _replay(state: State, steps: tuple[Step, ...], place: Place) -> tuple[Differ
     difference = _difference(before, now, name, steps)
     summary = _summary(state, difference, place)
     shown = tuple(dict.fromkeys([*path, space_text(state, place)]))
-    return difference, Way(tuple(commands), summary, shown)
+    return difference, Way(tuple(commands), summary, shown, goes_on=not has_ended and now.outcome is None)
 
 
 def _after(state: State, command: Command) -> State | None:

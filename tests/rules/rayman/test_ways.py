@@ -36,10 +36,13 @@ def test_a_way_stops_where_a_token_has_to_be_drawn() -> None:
     table = turn({"enemies": [[6, 1]]}, at=(5, 1), move=2, slap=1)
     way = GAME.ways_to(table.state, "7/1")[0]
     assert way.commands == (c.Move("Ana", 1, "slap"),)
+    assert way.goes_on
     table.do(*way.commands)
     assert table.waits == "token"
     table.token()
-    table.do(*GAME.ways_to(table.state, "7/1")[0].commands)
+    way = GAME.ways_to(table.state, "7/1")[0]
+    assert not way.goes_on
+    table.do(*way.commands)
     assert table.at("Ana") == (7, 1)
 
 
