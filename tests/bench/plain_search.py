@@ -35,6 +35,7 @@ class State(NamedTuple):
     figures: tuple[Pushed, ...]
     projectiles: Spaces
     boss_slapped: bool
+    ability: bool = True
 
 
 class End(NamedTuple):
@@ -66,8 +67,10 @@ class Plain:
         turn = self.turn
         p, level = turn.player.at
         pool = tuple(0 if turn.player.bubble else turn.pool.get(icon, 0) for icon in ICONS)
+        below = (p % self.n, level - 1)
+        is_perched = self.options.perches and below in {(f.at[0] % self.n, f.at[1]) for f in turn.others}
         if not self.board.is_floor(p, level):
-            stance = "drop"
+            stance = "stand" if is_perched else "drop"
         elif self.board.is_obstacle(p, level):
             stance = "hurdle"
         else:
@@ -118,7 +121,7 @@ class Plain:
         pool = list(s.pool)
         pool[icon] += count
         odd = s.odd_icon
-        if (self.legendary, icon) in (("drifter", GLIDE), ("sneaker", CROUCH)):
+        if (self.legendary, icon) in (("drifter", GLIDE), ("sneaker", CROUCH)) and s.ability:
             if odd:
                 pool[MOVE] += 1
             odd = not odd
@@ -130,6 +133,12 @@ class Plain:
         pool = list(s.pool)
         pool[icon] -= count
         return s._replace(pool=tuple(pool))
+
+    def use(self, s: State | None) -> State | None:
+        """Uses the Legendary ability, once a race where the table plays so."""
+        if s is None or not s.ability:
+            return None
+        return s._replace(ability=not self.options.legendary_once)
 
     # The board
 
@@ -150,7 +159,7 @@ class Plain:
         return frozenset((f.p % self.n, f.level) for f in s.figures)
 
     def table(self, s: State) -> Table:
-        return Table(self.board, self.taken(s), s.projectiles, self.turn.boss)
+        return Table(self.board, self.taken(s), s.projectiles, self.turn.boss, self.options.perches)
 
     def has_enemy(self, s: State, space: tuple[int, int]) -> bool:
         return (
@@ -181,16 +190,20 @@ class Plain:
             if after:
                 yield self.gain(after, ICONS.index(LUMS[self.legendary]))
         if self.legendary == "sneaker":
-            after = self.spend(s, HEART)
+            after = self.use(self.spend(s, HEART))
             if after:
                 yield self.gain(after, CROUCH)
             if s.heart and not self.options.sneaker_strict_icons:
-                yield self.gain(s._replace(heart=False), CROUCH)
+                after = self.use(s._replace(heart=False))
+                if after:
+                    yield self.gain(after, CROUCH)
 
     def moves(self, s: State) -> Iterator[State]:
         if s.stance == "drop" or (s.stance == "air" and not s.air_moves):
             return
         paid = self.spend(s, MOVE)
+        if self.legendary == "dasher" and s.ability and s.stance == "air" and s.air_moves == 1:
+            paid = self.use(paid)  # the second Movement in the air
         if paid is None:
             return
         for by in (1, -1):
@@ -214,30 +227,31 @@ class Plain:
             return s._replace(stance="stand") if lands else s
         if self.is_floor(s):
             return s._replace(stance="hurdle" if self.is_obstacle(s) else "stand", air_moves=0)
-        if self.legendary == "dasher":
+        if self.legendary == "dasher" and before.ability:
             left = 1 if before.stance in ("stand", "hurdle") else before.air_moves - 1
             if left > 0:
                 return s._replace(stance="air", air_moves=left)
         return s._replace(stance="drop", air_moves=0)
 
     def jumps(self, s: State) -> Iterator[State]:
-        second = self.legendary == "scrambler" and s.is_fresh_jump
-        if s.level == 3 or not (
-            (s.stance == "stand" and not self.is_covering(s)) or (s.stance == "air" and second)
-        ):
+        second = self.legendary == "scrambler" and s.is_fresh_jump and s.ability
+        is_standing = s.stance == "stand" and not self.is_covering(s) and self.is_floor(s)
+        if s.level == 3 or not (is_standing or (s.stance == "air" and second)):
             return
         paid = self.spend(s, JUMP)
         if paid is None:
             return
         if second and s.level == 2:
-            paid = self.gain(paid, MOVE)
+            used = self.use(paid)
+            assert used is not None
+            paid = self.gain(used, MOVE)
         up = paid._replace(level=s.level + 1, stance="jump")
         for entered in self.enter(up, came_from=s):
             fresh = s.level == 1 and self.legendary == "scrambler"
             if self.is_floor(entered):
                 yield entered._replace(stance="stand", air_moves=0, is_fresh_jump=fresh)
             else:
-                moves = 2 if self.legendary == "dasher" else 1
+                moves = 2 if self.legendary == "dasher" and s.ability else 1
                 yield entered._replace(stance="air", air_moves=moves, is_fresh_jump=fresh)
 
     def glides(self, s: State) -> Iterator[State]:
@@ -255,7 +269,7 @@ class Plain:
         else:
             yield s._replace(stance="stand")
         if self.legendary == "drifter":
-            paid = s if self.options.drifter_free else self.spend(s, MOVE)
+            paid = self.use(s if self.options.drifter_free else self.spend(s, MOVE))
             if paid is None:
                 return
             if s.level < 3 and not self.board.is_low(s.p, s.level):
@@ -266,7 +280,7 @@ class Plain:
                     yield self.settle(entered, s)
 
     def falls(self, s: State) -> Iterator[State]:
-        if s.stance in ("drop", "air"):
+        if s.stance in ("drop", "air") or (s.stance == "stand" and not self.is_floor(s)):
             down = s._replace(level=s.level - 1, stance="fall", air_moves=0, is_fresh_jump=False)
             for entered in self.enter(down, came_from=s):
                 if not self.is_floor(entered):
@@ -334,10 +348,12 @@ class Plain:
         if found is None:
             return None
         far = found[0]
-        cost = max(far, 1) if self.legendary == "smasher" else far + 1
-        after = self.spend(s, SLAP, cost + extra)
-        if after and self.legendary == "smasher" and far >= 2:
-            after = self.gain(after, MOVE)
+        is_cheap = self.legendary == "smasher" and s.ability and far > 0
+        after = self.spend(s, SLAP, (far if is_cheap else far + 1) + extra)
+        if after and is_cheap:
+            after = self.use(after)
+            assert after is not None
+            after = self.gain(after, MOVE) if far >= 2 else after
         return after
 
     def slap_figure(self, s: State, index: int, figure: Pushed) -> Iterator[State]:
@@ -358,7 +374,7 @@ class Plain:
         hazards = {e for e in self.board.enemies if e not in self.covered}
         if self.turn.boss:
             hazards.add(self.turn.boss)
-        table = Table(self.board, others, s.projectiles, self.turn.boss)
+        table = Table(self.board, others, s.projectiles, self.turn.boss, self.options.perches)
         push = Push(self.turn, table, frozenset(hazards))
         for by in (found[1],) if found[1] else (1, -1):
             for pushed, projectiles in push.outcomes(figure, by):
@@ -403,7 +419,7 @@ class Plain:
             if slapped:
                 yield self.defeat(slapped, space)
             if self.legendary == "weaver":
-                dodged = self.spend(s, CROUCH)
+                dodged = self.use(self.spend(s, CROUCH))
                 if dodged:
                     yield self.gain(dodged, MOVE)
         elif space == self.turn.boss and not s.boss_slapped:
@@ -455,6 +471,17 @@ class Plain:
         places = tuple((f.p, f.level) for f in s.figures)
         self.ends.add(End(place, s.heart, s.defeated, s.freed, slapped, places))
 
+    def may_perch(self, s: State) -> bool:
+        column, level = self.space(s)
+        taken = self.taken(s)
+        return (
+            self.options.perches
+            and (column, level - 1) in taken
+            and (column == 0 or (column, level) not in taken)
+            and (column, level) not in s.projectiles
+            and (column, level) != self.turn.boss
+        )
+
     def rest(self, s: State) -> None:
         if s.stance == "finished":
             self.end(s, (s.p, s.level))
@@ -466,7 +493,11 @@ class Plain:
                 s = s if s.immune else s._replace(heart=False)
             for place in ways_off_obstacle(self.table(s), s.p):
                 self.end(s, place)
+        elif s.stance in ("air", "drop") and self.may_perch(s):
+            self.end(s, (s.p, s.level))
         elif s.stance == "stand":
+            if not self.is_floor(s) and not self.may_perch(s):
+                return
             space = self.space(s)
             if space in s.projectiles or space == self.turn.boss:
                 return

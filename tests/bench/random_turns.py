@@ -91,6 +91,9 @@ def other_options(random: Random) -> Options:
         sneaker_strict_icons=random.random() < 0.3,
         drifter_free=random.random() < 0.3,
         damage_retreat=random.choice([2, 3]),
+        legendary_once=random.random() < 0.3,
+        perches=random.random() < 0.3,
+        smasher_cap=random.choice([3, 3, 4]),
     )
 
 

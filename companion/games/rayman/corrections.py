@@ -27,7 +27,7 @@ from companion.games.rayman.events import (
 )
 from companion.games.rayman.forms import HAND, MOST_PLAYERS
 from companion.games.rayman.pushes import settle_down
-from companion.games.rayman.state import TOKEN_LIMIT, Pool, Racer, State
+from companion.games.rayman.state import TOKEN_LIMIT, Pool, Racer, State, Task
 from companion.games.rayman.turn.damage import finish_retreat
 from companion.games.rayman.turn.enter import note_second_tile
 
@@ -200,7 +200,7 @@ def _correct_presence(course: Course, racer: Racer, is_present: bool) -> None:
 
 
 def _join(course: Course, command: c.JoinLate) -> None:
-    """Brings a late player in at the start line with a fresh hand (RAY-TABLE-3)."""
+    """Brings a late player in at the start line, dealt in like everybody (RAY-TABLE-3, COOP-2, MODE-6)."""
     state = course.state
     cards = tuple(card_id for card_id, card in state.cards.items() if card.hero == command.hero)
     if state.is_typed:
@@ -216,5 +216,8 @@ def _join(course: Course, command: c.JoinLate) -> None:
     ):
         _refuse(say("rayman.correct.join"))
     seat = len(state.racers)
-    racer = Racer(name=command.name, hero=command.hero, seat=seat, hand=cards, is_absent=False)
-    course.emit(PlayerJoined(racer))
+    course.emit(PlayerJoined(Racer(name=command.name, hero=command.hero, seat=seat, hand=cards)))
+    if any(racer.legendary for racer in state.racers):
+        course.do_next(Task("legend", command.name))
+    if state.kind == "coop":
+        course.do_next(Task("reset", command.name))

@@ -50,6 +50,13 @@ class Turn(Struct, frozen=True):
     options: Options = Options()
     stance: int | None = None
     """How the figure stands (search_nodes), for a turn taken up in the middle; None at its start."""
+    defeated: tuple[Space, ...] = ()
+    """In the middle: the enemies that are defeated already."""
+    covered: tuple[Space, ...] = ()
+    """In the middle: the enemies that figures stood on when the turn began."""
+    is_boss_slapped: bool = False
+    has_odd_icon: bool = False
+    """In the middle: whether an icon that Drifter or Sneaker count still waits for a second one."""
 
 
 class Claim(Struct, frozen=True):
@@ -227,8 +234,6 @@ def _turn(found: Defects, raw: dict[str, Any], board: Board, figures: dict[str, 
     if not isinstance(name, str) or name not in figures:
         found.add("turn.player", say("rayman_judge.expect.one_of", known=", ".join(figures) or "-"))
         return None
-    if options.legendary_once and figures[name].legendary:
-        found.add("options.legendary_once", say("rayman_judge.expect.no_legendary_once"))
     others = tuple(figure for other, figure in figures.items() if other != name)
     return Turn(board, figures[name], others, projectiles, boss_at, extra, pool, drawn, options)
 

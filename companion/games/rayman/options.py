@@ -22,6 +22,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     heart_gives_immunity: bool = False
     walls_stop_retreat: bool = False
     finish_gate: Literal["lap_again", "blocked_at43"] = "lap_again"
+    perches: bool = False
+    """Whether a figure may rest right above another one without a floor; with five or six players it may
+    anyway, but a dispute says so, since it names only the figures that matter."""
 
     # Slaps and enemies
     covered_enemy_slap: bool = False
@@ -77,6 +80,7 @@ CLAUSES: dict[str, str] = {
     "heart_gives_immunity": "RAY-HEART-5",
     "walls_stop_retreat": "RAY-DAMAGE-9",
     "finish_gate": "RAY-FINISH-5",
+    "perches": "RAY-PUSH-12",
     "covered_enemy_slap": "RAY-ENEMY-8",
     "slap_limit": "RAY-SLAP-11",
     "slap_manhattan": "RAY-SLAP-4",

@@ -40,6 +40,16 @@ def is_perch(state: State, name: str, place: Place) -> bool:
     return state.is_crowded and level > 1 and bool(state.figures_at((p, level - 1), name))
 
 
+def may_perch(state: State, name: str, place: Place) -> bool:
+    """Tells whether a figure may come to rest there on another one's head (RAY-PUSH-12)."""
+    return (
+        is_perch(state, name, place)
+        and not state.is_taken(place, name)
+        and state.projectile_at(place) is None
+        and not state.is_boss_at(place)
+    )
+
+
 def displacements(state: State, name: str, place: Place) -> tuple[Place, ...]:
     """Lists where a figure goes that would rest on a figure or the Boss (RAY-REST-2, 3, PUSH-1 to 3)."""
     p, level = place
@@ -47,13 +57,8 @@ def displacements(state: State, name: str, place: Place) -> tuple[Place, ...]:
     for q, at in ((p, level + 1), (p, level - 1), (p - 1, level)):
         if q < 0 or at not in LEVELS:
             continue
-        if is_restful(state, name, (q, at)) or (
-            (q, at) == (p, level + 1)
-            and is_perch(state, name, (q, at))
-            and not state.is_taken((q, at), name)
-            and state.projectile_at((q, at)) is None
-            and not state.is_boss_at((q, at))
-        ):
+        is_above = (q, at) == (p, level + 1)
+        if is_restful(state, name, (q, at)) or (is_above and may_perch(state, name, (q, at))):
             found.append((q, at))
     return tuple(found) or columns_back(state, name, p - 1)
 

@@ -27,7 +27,8 @@ from companion.games.rayman.search import (
     STAND_FRESH,
 )
 from companion.games.rayman.search_reach import reach
-from companion.games.rayman.state import Racer, State, Turn
+from companion.games.rayman.state import Pool, Racer, State, Turn
+from companion.games.rayman.turn.legendary import GRANTING
 
 
 def _figure(racer: Racer, **changes: Any) -> Json:
@@ -49,8 +50,7 @@ def _options(state: State) -> Json:
     return {
         name: getattr(state.options, name)
         for name in Options.__struct_fields__
-        if hasattr(state.options, name) and name != "legendary_once"
-    }
+    } | {"perches": state.is_crowded}
 
 
 def _active(state: State) -> tuple[Turn, Racer]:
@@ -92,6 +92,10 @@ def dispute_form(state: State, space: str) -> Json:
         racer, at=list(start.at), heart=start.has_heart, freed=list(start.freed), immune=False
     )
     drawn = [list(state.tokens[token].icons) for token in turn.drawn]
+    given = turn.given
+    if start.has_used_legendary:
+        given = _traded(given, racer)
+        players[racer.hero]["legendary"] = None
     return {
         "format": "dispute/1",
         "game": "rayman",
@@ -101,9 +105,18 @@ def dispute_form(state: State, space: str) -> Json:
         "projectiles": [list(at) for at in start.projectiles],
         "boss": boss_form(state),
         "effects": {"enemy_extra_slaps": state.extra_slaps},
-        "turn": {"player": racer.hero, "actions": turn.given.as_dict(), "drawn": drawn},
+        "turn": {"player": racer.hero, "actions": given.as_dict(), "drawn": drawn},
         "claim": {"at": list(place_of(state, space))},
     }
+
+
+def _is_used_up(state: State, racer: Racer) -> bool:
+    return state.options.legendary_once and racer.has_used_legendary
+
+
+def _traded(pool: Pool, racer: Racer) -> Pool:
+    """Trades the Lums in, which a card whose ability is used up still allows."""
+    return pool.plus(LUMS[racer.legendary or ""], pool.lums).plus("lums", -pool.lums)
 
 
 def boss_form(state: State) -> list[int] | None:
@@ -117,22 +130,19 @@ def boss_form(state: State) -> list[int] | None:
 def onward_form(state: State) -> Json:
     """Writes the rest of the turn from where it stands now, as far as a document can: on foot."""
     turn, racer = _active(state)
-    gone = {*turn.defeated, *turn.covered}
-    board = write_board(state.board)
-    board["enemies"] = [at for at in board["enemies"] if tuple(at) not in gone]
     pool = turn.pool
     players = {other.hero: _figure(other) for other in state.racers if not other.has_finished}
-    if state.options.legendary_once and racer.has_used_legendary and racer.legendary is not None:
-        pool = pool.plus(LUMS[racer.legendary], pool.lums).plus("lums", -pool.lums)
+    if _is_used_up(state, racer):
+        pool = _traded(pool, racer)
         players[racer.hero]["legendary"] = None
     return {
         "format": "dispute/1",
         "game": "rayman",
         "options": _options(state),
-        "board": board,
+        "board": write_board(state.board),
         "players": players,
         "projectiles": [list(projectile.at) for projectile in state.projectiles],
-        "boss": None if turn.is_boss_slapped else boss_form(state),
+        "boss": boss_form(state),
         "effects": {"enemy_extra_slaps": state.extra_slaps},
         "turn": {"player": racer.hero, "actions": pool.as_dict(), "drawn": []},
     }
@@ -151,7 +161,17 @@ def onward_turn(state: State) -> SearchTurn:
         stance = STAND_FRESH
     else:
         stance = _STANCES[turn.stance]
-    return replace(read_dispute(onward_form(state)).turn, stance=stance)
+    counted = GRANTING.get(racer.legendary or "")
+    return replace(
+        read_dispute(onward_form(state)).turn,
+        stance=stance,
+        defeated=turn.defeated,
+        covered=turn.covered,
+        is_boss_slapped=turn.is_boss_slapped,
+        has_odd_icon=counted is not None
+        and not _is_used_up(state, racer)
+        and getattr(turn.gained, counted) - 2 * turn.bonus_moves == 1,
+    )
 
 
 _REACHED: OrderedDict[int, tuple[State, tuple[str, ...]]] = OrderedDict()
@@ -166,11 +186,7 @@ def reachable(state: State) -> tuple[str, ...]:
     if known is not None and known[0] is state:
         return known[1]
     ends = reach(onward_turn(state))
-    spaces = tuple(
-        f"{p % state.board.columns}/{level}"
-        for p, level in sorted(ends)
-        if not (state.is_boss_at((p, level)) and turn.is_boss_slapped)
-    )
+    spaces = tuple(f"{p % state.board.columns}/{level}" for p, level in sorted(ends))
     found = tuple(dict.fromkeys(spaces))
     _REACHED[id(state)] = (state, found)
     if len(_REACHED) > 8:

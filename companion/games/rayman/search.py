@@ -32,7 +32,7 @@ from companion.games.rayman.search_nodes import (
     Step,
     World,
 )
-from companion.games.rayman.search_places import Pushed
+from companion.games.rayman.search_places import Pushed, is_perch
 from companion.games.rayman.search_pool import Effect, Piece
 from companion.games.rayman.search_slapping import Slapping
 from companion.games.rayman.search_steps import Steps
@@ -72,10 +72,21 @@ class Search(Slapping):
         turn = self.turn
         figures = tuple(Pushed(*other.at, other.heart, other.immune, False) for other in turn.others)
         drawn = 0 if self.limits.tokens == "drawn" else len(self.token_effects)
-        first = World(drawn=drawn, projectiles=frozenset(turn.projectiles), figures=figures)
+        defeated = sum(1 << index for space, index in self.enemies.items() if space in turn.defeated)
+        first = World(
+            defeated=defeated,
+            drawn=drawn,
+            kept=defeated,
+            projectiles=frozenset(turn.projectiles),
+            boss_slapped=turn.is_boss_slapped,
+            immune=turn.stance is not None and turn.player.immune,
+            figures=figures,
+        )
         p, level = turn.player.at
-        stance = self._on_foot(p, level, DROP) if turn.stance is None else turn.stance
         world = self.world_id(first)
+        stance = turn.stance
+        if stance is None:
+            stance = self._on_foot(p, level, STAND if is_perch(self.table(world), p, level) else DROP)
         starts = self.pools.start(at_most=not self.is_exact)
         if self.limits.tokens == "held":
             starts = [self.pools.below(self.holding_tokens(bits)) for bits in starts]
@@ -150,13 +161,15 @@ class Search(Slapping):
         is_grounded = stance in STANDING
         if moved and stance != DROP:
             is_paid = is_covered and (is_grounded or stance == HURDLE)
-            self._move(node, moved, world, 1, is_paid)
-            self._move(node, moved, world, -1, is_paid)
-        if level < 3 and ((is_grounded and not is_covered) or stance == AIR_FRESH):
+            for piece, falls_into in self._strides(stance, moved):
+                self._move(node, piece, world, 1, is_paid, falls_into)
+                self._move(node, piece, world, -1, is_paid, falls_into)
+        is_hanging = is_grounded and not self.facts.floors[column * 3 + level - 1]
+        if level < 3 and ((is_grounded and not is_covered and not is_hanging) or stance == AIR_FRESH):
             self._jump(node)
         if (is_grounded and not is_covered) or stance in (DROP, AIR, AIR_TWICE, AIR_FRESH):
             self._apply(node, (self.pay["glide"],), node._replace(stance=GLIDE), Step("glide", (p, level)))
-        if stance in (DROP, AIR, AIR_TWICE, AIR_FRESH):
+        if stance in (DROP, AIR, AIR_TWICE, AIR_FRESH) or is_hanging:
             self._doing = ("fall", -1)
             for branch in self._enter(self.pools.whole, node.world, p, level - 1, is_falling=True):
                 stance_after = self._on_foot(p, level - 1, DROP)
@@ -164,6 +177,21 @@ class Search(Slapping):
         if stance == GLIDE:
             self._glide(node, moved)
         self._slap(node, world)
+
+    def _strides(self, stance: int, moved: Piece) -> list[tuple[Piece, int]]:
+        """Lists what a Movement costs and how it leaves a figure without a floor (RAY-LEGEND-11, 12)."""
+        if self.legendary != "dasher":
+            return [(moved, DROP)]
+        pools = self.pools
+        is_extra = stance == AIR
+        falls_into = AIR if stance in (STAND, HURDLE, AIR_TWICE) else DROP
+        if not pools.is_once:
+            return [(moved, falls_into)]
+        able = pools.unused.then(moved)
+        return [
+            (able.then(pools.ability[0]) if is_extra else able, falls_into),
+            (pools.used.then(moved), DROP),
+        ]
 
     def _on_foot(self, p: int, level: int, otherwise: int) -> int:
         """Returns the stance of who comes into a space without gliding."""
@@ -185,7 +213,7 @@ class Search(Slapping):
         step = Step(kind, (p, level), by, branch.enemy, branch.cover, obstacle=branch.obstacle)
         self._insert(Node(branch.world, p, level, stance), branch.piece, node, step)
 
-    def _move(self, node: Node, moved: Piece, world: World, by: int, is_paid: bool) -> None:
+    def _move(self, node: Node, moved: Piece, world: World, by: int, is_paid: bool, falls_into: int) -> None:
         _, p, level, stance = node
         q = p + by
         if q < 0 or ((p if by > 0 else q) % self.columns, level) in self.facts.walls:
@@ -200,9 +228,6 @@ class Search(Slapping):
                 return
         number = node.world
         is_gliding = stance == GLIDE
-        falls_into = DROP
-        if self.legendary == "dasher" and stance in (STAND, HURDLE, AIR_TWICE):
-            falls_into = AIR
         if self._is_quiet((q % self.columns, level)) and not self.limits.is_loose:
             stance_after = self._gliding(q, level) if is_gliding else self._on_foot(q, level, falls_into)
             self._insert(Node(number, q, level, stance_after), moved, node, Step("move", (q, level), by))
@@ -228,9 +253,12 @@ class Search(Slapping):
 
     def _jump(self, node: Node) -> None:
         _, p, level, stance = node
+        pools = self.pools
         effect: Effect = (self.pay["jump"],)
         if stance in (STAND_FRESH, AIR_FRESH):
-            effect = self.pools.then(effect, self.pools.gain("move"))
+            effect = pools.then(pools.then(effect, pools.ability), pools.gain("move"))
+        if stance == STAND_FRESH and pools.is_once:
+            effect += pools.then((pools.used,), (self.pay["jump"],))
         is_fresh = level == 1 and self.legendary == "scrambler"
         if self.board.is_floor(p, level + 1):
             stance_after = STAND_FRESH if is_fresh else STAND
@@ -238,8 +266,12 @@ class Search(Slapping):
             stance_after = AIR_FRESH
         else:
             stance_after = AIR_TWICE if self.legendary == "dasher" else AIR
+        ways = [(jumped, stance_after) for jumped in effect]
+        if stance_after == AIR_TWICE and pools.is_once:
+            jumped = effect[0]
+            ways = [(pools.unused.then(jumped), AIR_TWICE), (pools.used.then(jumped), AIR)]
         self._doing = ("jump", 1)
-        for jumped in effect:
+        for jumped, stance_after in ways:
             if jumped:
                 for branch in self._enter(jumped, node.world, p, level + 1):
                     self._arrive(node, branch, p, level + 1, stance_after, "jump", 1)
@@ -257,7 +289,7 @@ class Search(Slapping):
             self._insert(node._replace(stance=STAND), whole, node, Step("end_glide", (p, level)))
         if self.legendary != "drifter":
             return
-        paid = whole if self.options.drifter_free else moved
+        paid = (whole if self.options.drifter_free else moved).then(self.pools.ability[0])
         can_rise = level < 3 and not self.board.is_low(p, level)
         can_sink = level > 1 and not self.board.is_floor(p, level)
         for by in (1,) * can_rise + (-1,) * can_sink:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.games.rayman.board import Space
-from companion.games.rayman.search import FINISHED, HURDLE, HURT, STANDING, Node, Search, Step
-from companion.games.rayman.search_places import displacements, ways_off_obstacle
+from companion.games.rayman.search import FINISHED, GLIDE, HURDLE, HURT, STANDING, Node, Search, Step
+from companion.games.rayman.search_places import displacements, may_perch, ways_off_obstacle
 
 
 class Rest(NamedTuple):
@@ -42,6 +42,8 @@ def rests_of(search: Search, node: Node, bits: int) -> Iterator[Rest]:
         yield from _off_obstacle(search, node, bits)
     elif node.stance in STANDING:
         yield from _stand(search, node, bits)
+    elif node.stance != GLIDE and may_perch(search.table(node.world), node.p, node.level):
+        yield Rest((node.p, node.level), node, bits, True, ())
 
 
 def _retreat(
@@ -82,6 +84,8 @@ def _stand(search: Search, node: Node, bits: int) -> Iterator[Rest]:
     if space in world.projectiles or space == search.turn.boss:
         return
     table = search.table(node.world)
+    if not search.board.is_floor(*space) and not may_perch(table, node.p, node.level):
+        return
     if column == 0 or space not in table.taken:
         yield Rest((node.p, node.level), node, bits, True, ())
         return

@@ -159,6 +159,8 @@ class Nodes:
             self._of_column[column] = self._of_column.get(column, 0) | 1 << index
         figures = (turn.player, *turn.others)
         self.covered = {(figure.at[0] % self.columns, figure.at[1]) for figure in figures}
+        if turn.stance is not None:
+            self.covered = set(turn.covered)
         self.harmless = self.covered | ({turn.boss} if turn.boss else set())
         self.held = len(set(turn.player.freed))
         self.nodes: dict[Node, int] = {}
@@ -192,7 +194,7 @@ class Nodes:
             for icon in icons:
                 effect = pools.then(effect, pools.gain(icon))
             self.token_effects.append(effect)
-        self.dodge = pools.then((self.pay["crouch"],), pools.gain("move"))
+        self.dodge = pools.then(pools.then((self.pay["crouch"],), pools.ability), pools.gain("move"))
         self.free_steps: list[tuple[Effect, Step]] = []
         if pools.sizes["heart"] > 1:
             take = Piece(
@@ -204,7 +206,7 @@ class Nodes:
             trade = pools.then((pools.spend("lums"),), pools.gain(pools.lum))
             self.free_steps.append((trade, Step("lum")))
         if self.legendary == "sneaker":
-            crouch = pools.gain("crouch")
+            crouch = pools.then(pools.ability, pools.gain("crouch"))
             if pools.sizes["heart"] > 1:
                 self.free_steps.append(
                     (pools.then((pools.spend("heart"),), crouch), Step("convert", target="icon"))
@@ -298,7 +300,9 @@ class Nodes:
         if number not in self._tables:
             world = self.worlds[number]
             taken = frozenset((figure.p % self.columns, figure.level) for figure in world.figures)
-            self._tables[number] = Table(self.board, taken, world.projectiles, self.turn.boss)
+            self._tables[number] = Table(
+                self.board, taken, world.projectiles, self.turn.boss, self.options.perches
+            )
         return self._tables[number]
 
     def retreats(self, number: int, p: int, level: int) -> list[Space]:

@@ -29,6 +29,8 @@ class Table(NamedTuple):
     """Spaces of the other figures."""
     projectiles: Spaces
     boss: Space | None
+    perches: bool = False
+    """Whether a figure may rest right above another one without a floor (RAY-PUSH-12)."""
 
 
 def is_open(table: Table, p: int, level: int) -> bool:
@@ -63,10 +65,24 @@ def retreats(table: Table, p: int, level: int, columns: int, *, walls_stop: bool
         p -= 1
 
 
+def is_perch(table: Table, p: int, level: int) -> bool:
+    """Tells whether a figure right below carries one there (RAY-PUSH-12)."""
+    return table.perches and 1 < level <= 3 and (p % table.board.columns, level - 1) in table.taken
+
+
+def may_perch(table: Table, p: int, level: int) -> bool:
+    """Tells whether a figure may come to rest there on another one's head."""
+    space = (p % table.board.columns, level)
+    is_free = not space[0] or space not in table.taken
+    return is_perch(table, p, level) and is_free and space not in table.projectiles and space != table.boss
+
+
 def displacements(table: Table, p: int, level: int) -> list[Space]:
     """Lists where a figure that would rest on another one goes instead (RAY-REST-2, 3)."""
     near = [(p, level + 1), (p, level - 1), (p - 1, level)]
     found = [(q, at) for q, at in near if q >= 0 and at in LEVELS and _is_restful(table, q, at)]
+    if may_perch(table, p, level + 1):
+        found = [(p, level + 1), *(place for place in found if place != (p, level + 1))]
     return found or _columns_back(table, p - 1)
 
 

@@ -44,6 +44,8 @@ TOKEN = "token"
 """The dimension of the Heart token that is held."""
 ODD = "odd"
 """The dimension of the icon that still waits for a second one."""
+ONCE = "once"
+"""The dimension of a Legendary ability that works once a race and is not used up yet."""
 
 
 class Pools:
@@ -52,6 +54,8 @@ class Pools:
     def __init__(self, turn: Turn) -> None:
         self.legendary = turn.player.legendary
         self.is_running = turn.stance is not None
+        self.has_odd_icon = turn.has_odd_icon
+        self.is_once = turn.options.legendary_once and self.legendary is not None
         self.lum = LUMS.get(self.legendary or "", None)
         self.counted = {"drifter": "glide", "sneaker": "crouch"}.get(self.legendary or "")
         self.strict = turn.options.sneaker_strict_icons
@@ -74,6 +78,10 @@ class Pools:
         self.keep: Effect = (self.whole,)
         self._spends: dict[tuple[str, int], Piece] = {}
         self._gains: dict[str, Effect] = {icon: self._gain(icon) for icon in ICONS}
+        self.ability: Effect = (self.spend(ONCE),) if self.is_once else self.keep
+        """What using a Legendary ability takes (RAY-VARIANT-8)."""
+        self.unused = Piece(self.at_least(ONCE, self.is_once), 0)
+        self.used = Piece(self.all & ~self.unused.mask, 0)
 
     def _sizes(self, turn: Turn) -> dict[str, int]:
         most = dict(self.first)
@@ -99,6 +107,7 @@ class Pools:
         sizes["lums"] = lums + 1 if self.keeps_lums else 1
         sizes[TOKEN] = 2 if self.has_heart or most["heart"] else 1
         sizes[ODD] = 2 if self.counted else 1
+        sizes[ONCE] = 2 if self.is_once else 1
         return sizes
 
     def at_least(self, name: str, count: int) -> int:
@@ -134,7 +143,9 @@ class Pools:
             return (Piece(self.all, stride),)
         odd = self.at_least(ODD, 1)
         first, second = self.strides[ODD], self.strides["move"] - self.strides[ODD]
-        return (Piece(self.all & ~odd, stride + first), Piece(odd, stride + second))
+        able = self.at_least(ONCE, self.is_once)
+        pieces = (Piece(able & ~odd, stride + first), Piece(able & odd, stride + second))
+        return (*pieces, Piece(self.all & ~able, stride)) if self.is_once else pieces
 
     def then(self, first: Effect, second: Effect) -> Effect:
         """Composes two effects."""
@@ -143,12 +154,13 @@ class Pools:
     def start(self, *, at_most: bool) -> list[int]:
         """Returns the bits of the pool at the start; `at_most` adds all smaller ones with the same Heart."""
         counts = dict(self.first)
-        odd = 0
+        odd = int(self.has_odd_icon)
         if self.counted and not self.is_running:
             odd = counts[self.counted] % 2
             counts["move"] += counts[self.counted] // 2
         index = sum(counts[icon] * self.strides[icon] for icon in counts)
         index += self.has_heart * self.strides[TOKEN] + odd * self.strides[ODD]
+        index += self.is_once * self.strides[ONCE]
         starts = {1 << index}
         for _ in range(self.lums):
             starts |= {piece.of(bits) for bits in starts for piece in self.gain("lums") if piece.of(bits)}
@@ -162,7 +174,7 @@ class Pools:
     def below(self, bits: int) -> int:
         """Adds all smaller pools with the same Heart."""
         for name, size in self.sizes.items():
-            for _ in range(size - 1 if name not in (TOKEN, ODD) else 0):
+            for _ in range(size - 1 if name not in (TOKEN, ODD, ONCE) else 0):
                 bits |= self.spend(name).of(bits)
         return bits
 

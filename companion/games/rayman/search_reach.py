@@ -18,6 +18,9 @@ from companion.games.rayman.search_vicinity import Vicinity, gains_by_detours, w
 QUICK = 300
 """How many nodes a quick hunt goes on from."""
 
+ENDING = (*STANDING, HURT, HURDLE, FINISHED)
+"""Stances in which a turn ends; on another figure's head it ends in the air as well."""
+
 
 class Hunt(Search):
     """A search for certain ends only, that stops when it has them all."""
@@ -55,7 +58,7 @@ class Hunt(Search):
         if self._corridor and not self._corridor[0] <= node.p <= self._corridor[1]:
             return
         after = self.nodes.get(node, 0)
-        if after == before or not (node.stance in STANDING or node.stance in (HURT, HURDLE, FINISHED)):
+        if after == before or not (node.stance in ENDING or self.options.perches):
             return
         for rest in rests_of(self, node, after if node.stance == HURDLE else after & ~before):
             if rest.at in self._wanted and rest.is_certain:

@@ -20,8 +20,12 @@ class Slapping(Entering):
         key = (distance, extra)
         if key not in self.slap_effects:
             effect: Effect = (self.pools.spend("slap", cost),)
+            if is_smasher and distance:
+                effect = self.pools.then(effect, self.pools.ability)
             if is_smasher and distance >= 2:
                 effect = self.pools.then(effect, self.pools.gain("move"))
+            if is_smasher and distance and self.pools.is_once:
+                effect += self.pools.then((self.pools.used,), (self.pools.spend("slap", cost + 1),))
             self.slap_effects[key] = effect
         return cost, self.slap_effects[key]
 
@@ -73,7 +77,8 @@ class Slapping(Entering):
         if who.bubble or (figure.p >= self.columns and len(who.freed) >= 3):
             return False
         limit = self.options.slap_limit
-        return not (limit == "per_round" and who.slapped) and (limit == "unlimited" or not figure.slapped)
+        is_marked = who.slapped and (limit == "per_round" or self.turn.stance is not None)
+        return limit == "unlimited" or not (is_marked or figure.slapped)
 
     def _slap_figure(self, node: Node, bits: int, world: World, index: int, reach: Reach) -> None:
         figure = world.figures[index]
@@ -112,7 +117,13 @@ class Slapping(Entering):
             hazards = {space for space in self.enemies if space not in self.covered}
             if self.turn.boss:
                 hazards.add(self.turn.boss)
-            table = Table(self.board, frozenset(taken | {own}), world.projectiles, self.turn.boss)
+            table = Table(
+                self.board,
+                frozenset(taken | {own}),
+                world.projectiles,
+                self.turn.boss,
+                self.options.perches,
+            )
             push = Push(self.turn, table, frozenset(hazards))
             self._pushes[key] = push.outcomes(world.figures[index], by)
         return self._pushes[key]

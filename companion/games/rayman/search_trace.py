@@ -7,6 +7,9 @@ from companion.games.rayman.dispute import ICONS, Turn
 from companion.games.rayman.search import Search, Step
 from companion.games.rayman.search_ends import Rest
 
+MOVES = ("move", "jump", "drift", "fall", "retreat", "displace", "step_off")
+"""Steps that bring the player's figure somewhere."""
+
 
 def trace(search: Search, rest: Rest) -> tuple[Step, ...]:
     """Returns the steps of one way to a rest, Lums that it needs traded first."""
@@ -22,8 +25,25 @@ def trace(search: Search, rest: Rest) -> tuple[Step, ...]:
         index -= source.shift
         node = source.parent
     steps.reverse()
+    if search.pools.is_once and search.legendary == "smasher":
+        steps = _repriced(search.turn, steps)
     lums = _lums_used(search.turn, steps)
     return (*(Step("lum") for _ in range(lums)), *steps, *rest.steps)
+
+
+def _repriced(turn: Turn, steps: list[Step]) -> list[Step]:
+    """Prices a Smasher's Slaps where only the first one at a distance comes cheap (RAY-VARIANT-8)."""
+    at, is_used = turn.player.at, False
+    priced = []
+    for step in steps:
+        if step.kind in ("slap_enemy", "slap_figure", "free"):
+            is_far = (at[0] % turn.board.columns, at[1]) != (step.to[0] % turn.board.columns, step.to[1])
+            step = step._replace(cost=step.cost + 1) if is_far and is_used else step
+            is_used = is_used or is_far
+        elif step.kind in MOVES:
+            at = step.to
+        priced.append(step)
+    return priced
 
 
 def spent(turn: Turn, steps: tuple[Step, ...]) -> dict[str, int]:
@@ -66,8 +86,7 @@ def _lums_used(turn: Turn, steps: list[Step]) -> int:
 
 def path(start: Space, steps: tuple[Step, ...]) -> tuple[Space, ...]:
     """Returns the places of the player's figure in order."""
-    kinds = ("move", "jump", "drift", "fall", "retreat", "displace", "step_off")
-    return (start, *(step.to for step in steps if step.kind in kinds))
+    return (start, *(step.to for step in steps if step.kind in MOVES))
 
 
 def is_sound(turn: Turn, steps: tuple[Step, ...]) -> bool:

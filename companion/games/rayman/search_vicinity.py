@@ -58,7 +58,9 @@ class Vicinity(Room):
     def is_orderly(self) -> bool:
         """Tells whether the table plays by options that leave the short cuts of this module sound."""
         options = self.turn.options
-        return options.damage_ends_turn and options.heart_optional and not options.heart_gives_immunity
+        is_usual = options.damage_ends_turn and options.heart_optional and not options.heart_gives_immunity
+        is_once = options.legendary_once and self.turn.player.legendary is not None
+        return is_usual and not is_once and not options.perches
 
     def may_finish(self) -> bool:
         """Tells whether Teensies freed on the way might make this turn the last lap's end."""

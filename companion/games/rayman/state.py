@@ -117,6 +117,8 @@ class Start(Struct, frozen=True):
     immune: tuple[str, ...]
     slapped: tuple[str, ...]
     projectiles: tuple[Place, ...]
+    has_used_legendary: bool = False
+    """Whether an ability that works once a race was used up before."""
 
 
 class Turn(Struct, frozen=True, omit_defaults=True):
@@ -239,7 +241,7 @@ class State(Struct, frozen=True):
     @property
     def is_crowded(self) -> bool:
         """Tells whether the exception for five or six players holds."""
-        return len(self.racers) >= 5
+        return self.options.perches or len(self.racers) >= 5
 
     @property
     def extra_slaps(self) -> int:

@@ -8,17 +8,23 @@ from companion.games.rayman.course import Course
 from companion.games.rayman.events import (
     EndAnnounced,
     ProjectileRemoved,
-    StanceTaken,
     TurnBegan,
     TurnEnded,
 )
-from companion.games.rayman.places import is_perch
+from companion.games.rayman.places import is_perch, may_perch
 from companion.games.rayman.pushes import drop_perched
 from companion.games.rayman.state import TOKEN_LIMIT, Pool, Stance, Start, State, Task
 from companion.games.rayman.turn.damage import close_turn, hit
 from companion.games.rayman.turn.enter import Entry, Refused
 from companion.games.rayman.turn.legendary import grant_moves
-from companion.games.rayman.turn.steps import end_glide, fall, plan_end_glide, plan_fall, plan_move
+from companion.games.rayman.turn.steps import (
+    end_glide,
+    fall,
+    is_hanging,
+    plan_end_glide,
+    plan_fall,
+    plan_move,
+)
 
 
 def turn_pool(state: State, name: str) -> Pool:
@@ -55,6 +61,7 @@ def begin_turn(course: Course, name: str) -> None:
         immune=tuple(other.name for other in others if other.is_immune),
         slapped=tuple(other.name for other in state.racers if other.is_slapped),
         projectiles=tuple(projectile.at for projectile in state.projectiles),
+        has_used_legendary=state.options.legendary_once and racer.has_used_legendary,
     )
     has_support = state.board.is_floor(*racer.at) or is_perch(state, name, racer.at)
     stance: Stance = "stand" if has_support else "drop"
@@ -106,12 +113,10 @@ def run_end(course: Course) -> bool:
             meeting = plan.meetings[0] if isinstance(plan, Entry) and plan.meetings else None
             tasks = list(course.tasks)
             end_glide(course, EndGlide(name, meeting))
-        elif turn.stance in ("air", "drop"):
-            if is_perch(state, name, state.racer(name).at) and not state.figures_at(
-                state.racer(name).at, name
-            ):
-                course.emit(StanceTaken(name, "stand"))
-                continue
+        elif turn.stance in ("air", "drop") or is_hanging(state):
+            if may_perch(state, name, state.racer(name).at):
+                _rest(course)
+                return True
             plan = plan_fall(state)
             if isinstance(plan, Entry) and len(plan.meetings) > 1:
                 return False

@@ -58,6 +58,8 @@ def move(course: Course, command: Move) -> None:
         course.emit(FigureMoved(racer.name, place, "finish"))
         return
     is_gliding = turn.stance == "glide"
+    if turn.stance == "air" and turn.air_moves == 1 and has_ability(state, racer, "dasher"):
+        note_use(course, racer.name)
     if not enter(course, place, entry, "move", command.enemy, command.projectile, is_gliding):
         return
     if entry.is_finish:
@@ -85,8 +87,6 @@ def _take_ground(course: Course, place: Place, before: Turn) -> None:
         return
     if before.stance == "air":
         left = before.air_moves - 1
-        if left == 0 and has_ability(state, state.racer(name), "dasher"):
-            note_use(course, name)
     else:
         left = 1 if has_ability(state, state.racer(name), "dasher") else 0
     course.emit(StanceTaken(name, "air" if left else "drop", air_moves=left))
@@ -205,11 +205,17 @@ def end_glide(course: Course, command: EndGlide) -> None:
         course.emit(StanceTaken(racer.name, "drop"))
 
 
+def is_hanging(state: State) -> bool:
+    """Tells whether the figure stands on another one's head, or did until that was slapped away."""
+    turn, racer = _active(state)
+    return turn.stance == "stand" and not state.board.is_floor(*racer.at)
+
+
 def plan_fall(state: State) -> Entry | Refused:
     """Works out falling one level (RAY-FALL-1, 6, 9)."""
     turn, racer = _active(state)
     p, level = racer.at
-    if turn.stance not in ("drop", "air"):
+    if turn.stance not in ("drop", "air") and not is_hanging(state):
         return Refused(say("rayman.refuse.not_falling"), ("RAY-FALL-1",))
     if level < 2 or state.board.is_floor(p, level):
         return Refused(say("rayman.refuse.on_floor", space=space_text(state, racer.at)), ("RAY-BOARD-4",))
