@@ -6,7 +6,7 @@ steps of one way to a claimed end, or None. Steps map one to one to commands (se
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from companion.core.message import Message
@@ -14,8 +14,9 @@ from companion.core.verdict import Verdict
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Claim, Turn, read_dispute
 from companion.games.rayman.search import Limits, Step
+from companion.games.rayman.search_crowd import Figures
 from companion.games.rayman.search_ends import Rest, rests
-from companion.games.rayman.search_reach import QUICK, Hunt, likely_ends
+from companion.games.rayman.search_reach import QUICK, Hunt, likely_ends, pushed_in
 from companion.games.rayman.search_reach import reach as reachable
 from companion.games.rayman.search_trace import path, spent, trace
 from companion.games.rayman.search_vicinity import Vicinity, gains_by_detours
@@ -93,6 +94,7 @@ class Plan(NamedTuple):
 
     figures: int
     teensies: int
+    crowds: frozenset[Figures] | None = None
     effort: int | None = None
 
 
@@ -106,28 +108,45 @@ def _plans(vicinity: Vicinity, claim: Claim) -> Iterator[Plan]:
     if claim.freed is not None:
         marks = enumerate(turn.board.teensies)
         teensies = sum(1 << index for index, (colour, _) in marks if colour in claim.freed)
-    if claim.slapped is not None:
-        others = enumerate(turn.others)
-        yield Plan(sum(1 << number for number, other in others if other.name in claim.slapped), teensies)
-        return
-    if is_smasher or (claim.players and not _stays(turn, claim)) or not vicinity.is_orderly():
+    is_bare = claim == Claim(claim.at)
+    if is_smasher and claim.slapped is None and not claim.players:
         yield Plan(-1, teensies)
         return
-    moved = sum(1 << number for number, other in enumerate(turn.others) if other.name in dict(claim.players))
-    is_bare = claim == Claim(claim.at)
-    if not is_bare or vicinity.may_finish() or claim.at in likely_ends(vicinity):
-        yield Plan(0, teensies)
-    alone, near = vicinity.figure_at(claim.at), vicinity.figures_near(claim.at) | moved
-    if is_bare:
+    if not claim.slapped and _stays(turn, claim):
+        if not is_bare or vicinity.may_finish() or claim.at in likely_ends(vicinity):
+            yield Plan(0, teensies)
+        if claim.slapped is not None:
+            return
+    if is_bare and vicinity.is_orderly():
         if claim.at not in vicinity.open_ends():
             return
+        alone = vicinity.figure_at(claim.at)
         if alone:
-            yield Plan(alone, teensies, QUICK)
-        if not vicinity.candidates([claim.at]):
-            return
-    for figures in dict.fromkeys((alone, near)):
-        if figures:
-            yield Plan(figures, teensies)
+            yield Plan(alone, teensies, effort=QUICK)
+    among = -1
+    if claim.slapped is not None:
+        others = enumerate(turn.others)
+        among = sum(1 << number for number, other in others if other.name in claim.slapped)
+    crowds = vicinity.crowds_for(claim.at, among, None if is_bare else _fitting(turn, claim))
+    if crowds is None:
+        yield Plan(among, teensies)
+    elif crowds:
+        yield Plan(pushed_in(crowds), teensies, crowds)
+
+
+def _fitting(turn: Turn, claim: Claim) -> Callable[[Figures], bool]:
+    """Returns what tells whether figures stand as claimed, and the right ones were slapped."""
+    names = [other.name for other in turn.others]
+    places = dict(claim.players)
+
+    def fits(figures: Figures) -> bool:
+        slapped = {name for name, figure in zip(names, figures, strict=True) if figure.slapped}
+        return (claim.slapped is None or slapped == claim.slapped) and all(
+            (figure.p, figure.level) == places.get(name, (figure.p, figure.level))
+            for name, figure in zip(names, figures, strict=True)
+        )
+
+    return fits
 
 
 def _stays(turn: Turn, claim: Claim) -> bool:
@@ -137,7 +156,7 @@ def _stays(turn: Turn, claim: Claim) -> bool:
 
 def _find(vicinity: Vicinity, claim: Claim, plan: Plan) -> Finding | None:
     turn = vicinity.turn
-    figures, teensies, effort = plan
+    figures, teensies, crowds, effort = plan
     enemies = -1
     if claim.defeated is not None:
         marks = enumerate(turn.board.enemies)
@@ -146,6 +165,7 @@ def _find(vicinity: Vicinity, claim: Claim, plan: Plan) -> Finding | None:
         enemies=enemies,
         teensies=teensies,
         figures=figures,
+        crowds=crowds,
         late_enemies=-1 if claim.defeated is not None else vicinity.enemies_beside(figures),
         targets=frozenset({claim.at}),
         corridor=(claim.at[0], vicinity.farthest_source(claim.at[0])),

@@ -110,8 +110,8 @@ class Limits(NamedTuple):
     enemies: int = -1
     teensies: int = -1
     figures: int = -1
-    pushes: int = 100
-    """How many figures may be slapped at most."""
+    crowds: frozenset[tuple[Pushed, ...]] | None = None
+    """How the figures may stand, if not anyhow (search_crowd)."""
     tokens: Literal["drawn", "none", "held"] = "drawn"
     """Whether tokens come when they are drawn, never, or are held from the start (for quick bounds)."""
     late_enemies: int = -1

@@ -178,6 +178,12 @@ class Pools:
                 bits |= self.spend(name).of(bits)
         return bits
 
+    def most(self, bits: int, name: str) -> int:
+        """Returns the most of a dimension that any of some pools holds."""
+        return max(
+            (count for count in range(self.sizes[name]) if bits & self.at_least(name, count)), default=0
+        )
+
     def count(self, index: int, name: str) -> int:
         """Returns how much of a dimension the pool at a bit holds."""
         return index // self.strides[name] % self.sizes[name]

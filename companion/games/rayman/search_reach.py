@@ -7,13 +7,16 @@ exact search, with just the figures in play that could matter there (search_vici
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search import FINISHED, HURDLE, HURT, STANDING, Limits, Node, Search, Step, World
+from companion.games.rayman.search_crowd import Figures
 from companion.games.rayman.search_ends import Rest, rests, rests_of
 from companion.games.rayman.search_steps import Steps
 from companion.games.rayman.search_trace import is_sound, trace
-from companion.games.rayman.search_vicinity import Vicinity, gains_by_detours, with_tokens
+from companion.games.rayman.search_vicinity import Vicinity, gains_by_detours
 
 QUICK = 300
 """How many nodes a quick hunt goes on from."""
@@ -90,14 +93,20 @@ def reach(turn: Turn) -> frozenset[Space]:
         alone = vicinity.figure_at(end)
         if alone:
             _hunt(vicinity, found, {end}, alone, may_finish, effort=QUICK)
-    left = open_ends.keys() - found
-    if left:
-        for end, (may_finish, pushes) in vicinity.candidates(left).items():
-            near = vicinity.figures_near(end)
-            for figures in dict.fromkeys((vicinity.figure_at(end), near)):
-                if end not in found and (figures or may_finish):
-                    _hunt(vicinity, found, {end}, figures | everybody, may_finish, pushes=pushes)
+    for end, may_finish in open_ends.items():
+        if end not in found:
+            crowds = vicinity.crowds_for(end)
+            if may_finish or crowds is None or crowds:
+                _hunt(vicinity, found, {end}, pushed_in(crowds), may_finish, crowds=crowds)
     return frozenset(found)
+
+
+def pushed_in(crowds: frozenset[Figures] | None) -> int:
+    """Returns the figures that are slapped about in some crowds; all, if it may be any crowd."""
+    if crowds is None:
+        return -1
+    marks = {number for figures in crowds for number, figure in enumerate(figures) if figure.slapped}
+    return sum(1 << number for number in marks)
 
 
 def _clusters(targets: set[Space]) -> list[set[Space]]:
@@ -123,26 +132,38 @@ def _reach_fully(turn: Turn) -> frozenset[Space]:
 
 
 def _certain_ends(vicinity: Vicinity) -> set[Space]:
-    """Finds ends that need no drawn token and no Slap on a figure."""
+    """Finds ends that need no drawn token, and no Slap but on a figure that stands there."""
     turn = vicinity.turn
     limits = Limits(teensies=0, figures=0, tokens="none", late_enemies=0, forgets=True)
     search = Search(turn, limits=limits, like=vicinity.chart)
     found: set[Space] = set()
-    for rest in rests(search):
+    for rest in (*rests(search), *_cleared(search)):
         is_certain = rest.node.stance != HURDLE or (rest.is_certain and not turn.drawn)
         if is_certain and rest.at not in found and is_sound(turn, trace(search, rest)):
             found.add(rest.at)
     return found
 
 
+def _cleared(search: Search) -> Iterator[Rest]:
+    """Lists rests on the space of a figure that is slapped off it in the end."""
+    places = {(other.at[0] % search.columns, other.at[1]): n for n, other in enumerate(search.turn.others)}
+    able = search.pools.at_least("slap", search.slap_effect(0, 0)[0])
+    for node, bits in search.nodes.items():
+        space = (node.p % search.columns, node.level)
+        number = places.get(space)
+        if number is None or node.stance not in STANDING or not bits & able or space == search.turn.boss:
+            continue
+        world = search.worlds[node.world]
+        if space in world.projectiles or not search.can_slap(number, world.figures[number]):
+            continue
+        pushed = [end for by in (1, -1) for end, _ in search.outcomes(world, number, by, space)]
+        if any((end.p % search.columns, end.level) != space for end in pushed):
+            yield Rest((node.p, node.level), node, bits & able, True, ())
+
+
 def likely_ends(vicinity: Vicinity) -> set[Space]:
     """Finds ends beyond which nothing leads without slapping a figure or freeing a Teensy."""
-    limits = Limits(teensies=0, figures=0, tokens="held", late_enemies=0, is_gentle=True)
-    if gains_by_detours(vicinity.turn):
-        search = Search(with_tokens(vicinity.turn), limits=limits._replace(is_loose=True))
-    else:
-        search = Search(vicinity.turn, limits=limits._replace(forgets=True), like=vicinity.chart)
-    return {rest.at for rest in rests(search)}
+    return {rest.at for rest in rests(vicinity.likely)}
 
 
 def _hunt(
@@ -152,7 +173,7 @@ def _hunt(
     figures: int,
     may_finish: bool = False,
     *,
-    pushes: int = 100,
+    crowds: frozenset[Figures] | None = None,
     effort: int | None = None,
 ) -> None:
     """Adds those of the targets that can really be reached; with `effort`, those soon found."""
@@ -161,7 +182,7 @@ def _hunt(
     is_smasher = turn.player.legendary == "smasher"
     limits = Limits(
         figures=figures,
-        pushes=pushes,
+        crowds=crowds,
         teensies=-1 if may_finish or is_smasher else 0,
         late_enemies=-1 if is_smasher else vicinity.enemies_beside(figures),
         forgets=forgets,

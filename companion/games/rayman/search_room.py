@@ -151,5 +151,9 @@ class Room:
         return full
 
     def farthest_source(self, p: int) -> int:
-        """Returns the farthest column from which an end in a column can come about."""
-        return p + self.turn.options.damage_retreat + 1 + self._full_after(p)
+        """Returns the farthest column from which an end in a column can come about.
+
+        One is hurt there; or put onto an enemy from farther ahead, and hurt there.
+        """
+        hurt = p + self._full_after(p) + self.turn.options.damage_retreat
+        return max(q + 1 + self._full_after(q) for q in range(p, hurt + 1))

@@ -64,14 +64,13 @@ class Slapping(Entering):
 
     def _slap_figures(self, node: Node, bits: int, world: World) -> None:
         bits &= self.pools.at_least("slap", 1)
-        pushes = sum(figure.slapped for figure in world.figures)
-        if bits and node.stance != FINISHED and pushes < self.limits.pushes:
+        if bits and node.stance != FINISHED:
             reach = self.reach_of_slaps(node.p, node.level)
             for index, figure in enumerate(world.figures):
-                if self.limits.figures >> index & 1 and self._can_slap(index, figure):
+                if self.limits.figures >> index & 1 and self.can_slap(index, figure):
                     self._slap_figure(node, bits, world, index, reach)
 
-    def _can_slap(self, index: int, figure: Pushed) -> bool:
+    def can_slap(self, index: int, figure: Pushed) -> bool:
         """Tells whether a figure may be slapped now (RAY-SLAP-11, 17, 18)."""
         who = self.turn.others[index]
         if who.bubble or (figure.p >= self.columns and len(who.freed) >= 3):
@@ -90,8 +89,10 @@ class Slapping(Entering):
         if not any(bits & paid.mask for paid in effect):
             return
         for by in (direction,) if direction else (1, -1):
-            for pushed, projectiles in self._outcomes(world, index, by, (node.p % self.columns, node.level)):
+            for pushed, projectiles in self.outcomes(world, index, by, (node.p % self.columns, node.level)):
                 figures = (*world.figures[:index], pushed, *world.figures[index + 1 :])
+                if not self._is_allowed(figures):
+                    continue
                 to = self.world_id(world._replace(figures=figures, projectiles=projectiles))
                 step = Step(
                     "slap_figure",
@@ -106,7 +107,20 @@ class Slapping(Entering):
                     if after:
                         self._add(node._replace(world=to), after, node, paid.shift, step)
 
-    def _outcomes(self, world: World, index: int, by: int, own: Space) -> list[tuple[Pushed, Spaces]]:
+    def _is_allowed(self, figures: tuple[Pushed, ...]) -> bool:
+        """Tells whether figures may stand so; of those that were pushed only the place counts."""
+        crowds = self.limits.crowds
+        return crowds is None or crowds.issuperset(
+            (
+                tuple(
+                    figure._replace(heart=False, immune=False) if figure.slapped else figure
+                    for figure in figures
+                ),
+            )
+        )
+
+    def outcomes(self, world: World, index: int, by: int, own: Space) -> list[tuple[Pushed, Spaces]]:
+        """Lists what may become of a figure that is pushed."""
         key = (world.figures, world.projectiles, index, by, own)
         if key not in self._pushes:
             taken = {

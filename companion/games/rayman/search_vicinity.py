@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 
 import msgspec
 
-from companion.games.rayman.board import LEVELS, Space
+from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import ICONS, Turn
 from companion.games.rayman.search import FINISHED, HURDLE, HURT, STANDING, Limits, Node, Search
 from companion.games.rayman.search_chart import Chart
+from companion.games.rayman.search_crowd import Crowds, Figures
+from companion.games.rayman.search_needs import Needs, needs_of
 from companion.games.rayman.search_nodes import Useful
-from companion.games.rayman.search_places import displacements, retreats, ways_off_obstacle
+from companion.games.rayman.search_places import Spaces, displacements, retreats, ways_off_obstacle
 from companion.games.rayman.search_room import Room
 
 DETOUR_FROM = {"weaver": ("crouch", 3), "smasher": ("slap", 0), "scrambler": ("jump", 6)}
@@ -49,11 +51,6 @@ def with_tokens(turn: Turn) -> Turn:
 
 class Vicinity(Room):
     """Where the other figures might get to, and which ends that might open."""
-
-    def __init__(self, turn: Turn) -> None:
-        super().__init__(turn)
-        self.opened: set[Space] = set()
-        """Ends that are open only when a pushed figure has removed a projectile."""
 
     def is_orderly(self) -> bool:
         """Tells whether the table plays by options that leave the short cuts of this module sound."""
@@ -99,14 +96,14 @@ class Vicinity(Room):
         return ends
 
     def open_ends(self) -> dict[Space, bool]:
-        """Lists the same as `candidates` and more, quickly, from the chart."""
+        """Lists the ends that pushes or freed Teensies might open, and whether it takes the latter."""
         may_finish = self.may_finish()
         found: dict[Space, bool] = {}
         if not self.movable and not may_finish:
             return found
         # A Smasher's Slap on a figure is spent on the chart already, for the Movement that it brings.
         spare = self.chart.pools.at_least("slap", 0 if self.turn.player.legendary == "smasher" else 1)
-        is_vague = not self.maybe_taken.isdisjoint(self.turn.projectiles)
+        is_vague = bool(self.vague)
         for node, bits in self.chart.reached.items():
             if node.stance == FINISHED:
                 if may_finish:
@@ -116,39 +113,62 @@ class Vicinity(Room):
                     found.setdefault(place, False)
         return found
 
-    def candidates(self, wanted: Iterable[Space]) -> dict[Space, tuple[bool, int]]:
-        """Lists those of some ends that might be won: whether by freeing Teensies, and by how many pushes.
+    def crowds_for(
+        self, end: Space, among: int = -1, fits: Callable[[Figures], bool] | None = None
+    ) -> frozenset[Figures] | None:
+        """Returns how the figures may stand on the way to an end that takes pushes; None is: anyhow."""
+        if not self.is_orderly() or self.turn.options.slap_limit == "unlimited":
+            return None
+        return self.crowds.leading_to(self.needs.get(end, {}), among, fits)
+
+    @cached_property
+    def vague(self) -> Spaces:
+        """Projectiles that a pushed figure might remove, so that the player finds them gone."""
+        if self.turn.options.slap_limit == "unlimited":
+            return frozenset(self.turn.projectiles) if self.movable else frozenset()
+        beside = {
+            ((column + by) % self.columns, below)
+            for column, level in self.movable
+            for by in (1, -1)
+            for below in range(1, level + 1)
+        }
+        return frozenset(self.turn.projectiles) & (beside | self.maybe_taken)
+
+    @cached_property
+    def likely(self) -> Search:
+        """A search beyond which nothing leads without slapping a figure or freeing a Teensy."""
+        limits = Limits(teensies=0, figures=0, tokens="held", late_enemies=0, is_gentle=True)
+        return self._bound(limits)
+
+    @cached_property
+    def figureless(self) -> Search:
+        """A search that slaps no figures, and beyond which no turn comes that does.
 
         Figures do not stand in the way and a Slap only costs, so whatever node a turn comes to, it comes
         there without slapping figures too, and with a Slap to spare. Only a Smasher gains by such Slaps, and
-        only a pushed figure that removes a projectile opens a way: there a loose search has to do.
+        only a pushed figure that removes a projectile opens a way.
         """
-        may_finish = self.may_finish()
-        vague = frozenset(space for space in self.turn.projectiles if space in self.maybe_taken)
-        limits = Limits(figures=0, teensies=-1 if may_finish else 0, late_enemies=0)
-        if vague or self.turn.player.legendary == "smasher":
-            loose = limits._replace(teensies=0, is_loose=True, vague=vague, may_finish=may_finish)
-            search = Search(with_tokens(self.turn), limits=loose)
-        else:
-            forgets = not gains_by_detours(self.turn) and not may_finish
-            limits = limits._replace(forgets=forgets, useful=self.useful(wanted, -1))
-            search = Search(self.turn, limits=limits, like=self.chart)
-        found: dict[Space, tuple[bool, int]] = {}
-        most = search.pools.sizes["slap"] - 1
-        spare = [search.pools.at_least("slap", count) for count in range(most + 1)]
-        for node, bits in search.nodes.items():
-            if node.stance == FINISHED:
-                if may_finish:
-                    found[(node.p, node.level)] = (True, most)
-            elif self.movable and most and bits & spare[1]:
-                pushes = max(count for count in range(most + 1) if bits & spare[count])
-                for place in self._around(node, is_all=bool(vague)):
-                    may, before = found.get(place, (False, 0))
-                    found[place] = (may, max(before, pushes))
-        if self.turn.player.legendary == "smasher":
-            found = {end: (may, most) for end, (may, _) in found.items()}
-        self.opened = set(found) if vague else set()
-        return {end: found[end] for end in wanted if end in found}
+        if not self.vague and not self.may_finish():
+            return self.likely
+        limits = Limits(teensies=0, figures=0, tokens="held", late_enemies=0)
+        return self._bound(limits._replace(vague=self.vague, may_finish=self.may_finish()))
+
+    def _bound(self, limits: Limits) -> Search:
+        if gains_by_detours(self.turn):
+            return Search(with_tokens(self.turn), limits=limits._replace(is_loose=True))
+        return Search(self.turn, limits=limits._replace(forgets=True), like=self.chart)
+
+    @cached_property
+    def needs(self) -> Needs:
+        """What each end needs of the other figures."""
+        spends_all = self.turn.player.legendary == "smasher"
+        return needs_of(self.figureless, vague=self.vague, spends_all=spends_all)
+
+    @cached_property
+    def crowds(self) -> Crowds:
+        """How the other figures could come to stand."""
+        spends_all = self.turn.player.legendary == "smasher"
+        return Crowds(self.figureless, could_remove=bool(self.vague), spends_all=spends_all)
 
     def _is_line_near(self) -> bool:
         p = self.turn.player.at[0]
@@ -222,26 +242,3 @@ class Vicinity(Room):
             return stance in STANDING and (p % self.columns, level) in taken
 
         return self.chart.towards(is_source)
-
-    def figures_near(self, target: Space) -> int:
-        """Returns the figures that could matter for an end, and those that could matter for these."""
-        zone = {
-            column % self.columns for column in range(target[0], target[0] + 2 + self._full_after(target[0]))
-        }
-        if target in self.opened:
-            zone |= {column for column, _ in self.turn.projectiles}
-        retreat = self.turn.options.damage_retreat
-        if any(enemy == (target[0] + retreat) % self.columns for enemy, _ in self.board.enemies):
-            zone |= {(target[0] + retreat + ahead) % self.columns for ahead in (0, 1)}
-        mask = 0
-        grown = True
-        spaces = {(column, level) for column in zone for level in LEVELS}
-        while grown:
-            grown = False
-            for number, other in enumerate(self.turn.others):
-                if not mask >> number & 1 and self.spaces[number] & spaces:
-                    mask |= 1 << number
-                    # Where it lands depends on who is where it might land, not on who is where it was.
-                    spaces |= self.spaces[number] - {(other.at[0] % self.columns, other.at[1])}
-                    grown = True
-        return mask
