@@ -52,7 +52,12 @@ PANELS: dict[str, str] = {
     "tournament": "kiosk.panels.tournament:TournamentPanel",
     "settings": "kiosk.panels.settings:PreferencesPanel",
     "camera": "kiosk.panels.camera:CameraPanel",
+    "camera_setup": "kiosk.panels.camera_setup:CameraSetupPanel",
+    "board": "kiosk.panels.board:BoardPanel",
     "laying": "kiosk.panels.laying:LayingPanel",
+    "teach": "kiosk.panels.teach:TeachPanel",
+    "lens": "kiosk.panels.lens:LensPanel",
+    "check": "kiosk.panels.check:CheckPanel",
     "content": "kiosk.panels.content:ContentPanel",
     "dice": "kiosk.panels.dice:DicePanel",
     "about": "kiosk.panels.about:AboutPanel",
@@ -167,6 +172,7 @@ class Kiosk(App):
     def _rest(self, _: float) -> None:
         # The loop that draws feeds systemd's watchdog, so that a screen that hangs is started again.
         self._heart.beat()
+        self.sound.listen()
         self.dimmer.follow(self.preferences)
         if self.sight.eye is not None and self.sight.has_grace_ended() and self.panel is not None:
             self.panel.sighted()

@@ -1,9 +1,10 @@
-"""Short cues and a voice; both can be muted, and nothing sounds where there is no player for it."""
+"""Short cues and a voice; both can be muted, and what this machine cannot sound is said in words."""
 
 from __future__ import annotations
 
 import math
 import os
+import re
 import shutil
 import struct
 import subprocess
@@ -13,6 +14,7 @@ from typing import Literal
 
 import platformdirs
 
+from companion.core.message import Message, say
 from kiosk.preferences import Preferences
 
 Cue = Literal["touch", "turn", "dice", "hit", "gain", "refused", "won"]
@@ -29,6 +31,8 @@ TONES: dict[Cue, tuple[tuple[float, float], ...]] = {
 """Each cue as notes: frequency in hertz, length in seconds."""
 
 RATE = 22050
+LOUDNESS = 0.8
+"""How loud a cue is at full volume: well below clipping."""
 PLAYERS = ("pw-play", "paplay", "aplay")
 
 
@@ -50,34 +54,50 @@ class Sound:
 
     def __init__(self, preferences: Preferences) -> None:
         self._preferences = preferences
-        is_silenced = bool(os.environ.get("COMPANION_SILENT"))
-        self._player = None if is_silenced else next(filter(None, map(shutil.which, PLAYERS)), None)
-        self._voice = None if is_silenced else shutil.which("espeak-ng")
+        self._is_silenced = bool(os.environ.get("COMPANION_SILENT"))
+        self._player = None if self._is_silenced else next(filter(None, map(shutil.which, PLAYERS)), None)
+        self._voice = None if self._is_silenced else shutil.which("espeak-ng")
         self._speaking: subprocess.Popen[bytes] | None = None
         self._cues: list[subprocess.Popen[bytes]] = []
+        self._has_failed = False
 
     @property
-    def has_voice(self) -> bool:
-        """Tells whether this machine can speak."""
-        return self._voice is not None
+    def problems(self) -> tuple[Message, ...]:
+        """Says what cannot be heard on this machine, and what to do about it."""
+        if self._is_silenced:
+            return ()
+        found = []
+        if self._player is None:
+            found.append(say("kiosk.sound.no_player"))
+        elif self._has_failed:
+            found.append(say("kiosk.sound.no_device"))
+        if self._voice is None:
+            found.append(say("kiosk.sound.no_voice"))
+        return tuple(found)
 
-    @property
-    def has_cues(self) -> bool:
-        """Tells whether this machine can play sounds."""
-        return self._player is not None
+    def listen(self) -> None:
+        """Notices the players that have ended, and whether the last one found nothing to play on."""
+        for player in self._cues:
+            result = player.poll()
+            if result is not None and result >= 0:
+                self._has_failed = result != 0
+        self._cues = [player for player in self._cues if player.returncode is None]
 
     def cue(self, cue: Cue) -> None:
         """Plays a cue unless muted."""
         if self._player is None or self._preferences.is_muted or not self._preferences.volume:
             return
-        self._cues = [player for player in self._cues if player.poll() is None]
+        self.listen()
         if len(self._cues) < 3:
-            file = self._file(cue)
-            self._cues.append(_start([self._player, str(file)]))
+            self._cues.append(_start([self._player, str(self._file(cue))]))
 
     def _file(self, cue: Cue) -> Path:
         volume = max(10, round(self._preferences.volume, -1))
-        path = Path(platformdirs.user_cache_dir("tabletop-companion")) / "cues" / f"{cue}-{volume}.wav"
+        path = (
+            Path(platformdirs.user_cache_dir("tabletop-companion"))
+            / "cues"
+            / f"{cue}-{volume}-{round(LOUDNESS * 100)}.wav"
+        )
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
             draft = path.with_suffix(".new")
@@ -85,7 +105,7 @@ class Sound:
                 sound.setnchannels(1)
                 sound.setsampwidth(2)
                 sound.setframerate(RATE)
-                sound.writeframes(cue_samples(cue, volume / 100 * 0.6))
+                sound.writeframes(cue_samples(cue, volume / 100 * LOUDNESS))
             draft.replace(path)
         return path
 
@@ -95,14 +115,24 @@ class Sound:
             return
         if self._speaking is not None and self._speaking.poll() is None:
             self._speaking.terminate()
-        volume = str(round(self._preferences.volume * 1.5))
-        self._speaking = _start([self._voice, "-v", language, "-a", volume, "-s", "155", "--", text])
+        self._speaking = _start([self._voice, *voice_options(text, language, self._preferences.volume)])
 
     def close(self) -> None:
         """Falls silent."""
         for player in [*self._cues, *([self._speaking] if self._speaking else [])]:
             if player.poll() is None:
                 player.terminate()
+
+
+def voice_options(text: str, language: str, volume: int) -> list[str]:
+    """Returns what espeak-ng is told to say a sentence at a volume."""
+    return ["-v", language, "-a", str(round(volume * 1.5)), "-s", "155", "--", spoken(text)]
+
+
+def spoken(text: str) -> str:
+    """Writes a sentence as it is read aloud: a place such as 9/2 as two numbers, signs as pauses."""
+    text = re.sub(r"(?<=\d)/(?=\d)", ", ", text)
+    return re.sub(r"\s*[·–—…]\s*", ", ", text).strip(" ,")
 
 
 def _start(command: list[str]) -> subprocess.Popen[bytes]:

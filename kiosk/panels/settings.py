@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.core.message import say
@@ -17,6 +18,8 @@ from kiosk.widgets.button import PushButton
 from kiosk.widgets.paint import Icon
 from kiosk.widgets.text import Text
 
+TRY_S = 1.0
+"""How long after a try it is known whether there was anything to play on."""
 LANGUAGE_NAMES = {"en": "English", "fr": "Français"}
 
 
@@ -43,6 +46,8 @@ class PreferencesPanel(Panel):
                 self._switch("is_muted", "mute"),
                 self._slider("volume", "sound"),
                 self._switch("has_voice", "voice"),
+                PushButton(look, self.say("settings.try_sound"), self._try_sound, icon="play"),
+                *self._sound_problems(),
             ),
             self._group(
                 "settings.alone",
@@ -67,6 +72,33 @@ class PreferencesPanel(Panel):
         )
         self.scroll.scroll_y = self.memo.get("scroll", 1.0)
         self.frame(self.say("settings.title"), self.scroll)
+
+    def _sound_problems(self) -> tuple[Widget, ...]:
+        """Says in words what this machine cannot sound."""
+        look = self.look
+        return tuple(
+            Row(
+                look,
+                Icon(look, "warning", side=22, colour="hit", size_hint_x=None, width=look.px(28)),
+                Text(look, self.words(problem), step="text"),
+                size_hint_y=None,
+                height=look.roomy(56 if look.is_portrait or look.is_large_text else 44),
+            )
+            for problem in self.kiosk.sound.problems
+        )
+
+    def _try_sound(self) -> None:
+        sound, before = self.kiosk.sound, self.kiosk.sound.problems
+        sound.cue("turn")
+        sound.speak(self.say("settings.try_sentence"), self.kiosk.words.language)
+
+        def heard(_: float) -> None:
+            sound.listen()
+            if sound.problems != before and self.kiosk.panel is self:
+                self.memo["scroll"] = self.scroll.scroll_y
+                self.rebuild()
+
+        Clock.schedule_once(heard, TRY_S)
 
     def _power(self) -> tuple[Widget, ...]:
         """Offers restart and shut-down where this machine can do them."""

@@ -236,4 +236,25 @@ def fixture_session(view: View | None = None) -> Any:
     return Session(FixtureNight(FixtureGame(view)))  # type: ignore[arg-type]
 
 
-__all__ = ["FixtureGame", "FixtureNight", "fixture_session", "hit_view", "lap_board", "say", "table_view"]
+def quick_session(game_id: str = "rayman", **setup: Any) -> Any:
+    """Begins a demo night in memory: a file would be written at every step."""
+    from companion.games.registry import find_game
+    from companion.night.night import Night
+    from kiosk.demo import demo_setup
+    from kiosk.session import Session
+
+    chosen = {**demo_setup(game_id), **setup}
+    asked = {name: value for name, value in chosen.items() if value is not None}
+    return Session(Night.create(find_game(game_id), asked))
+
+
+__all__ = [
+    "FixtureGame",
+    "FixtureNight",
+    "fixture_session",
+    "hit_view",
+    "lap_board",
+    "quick_session",
+    "say",
+    "table_view",
+]

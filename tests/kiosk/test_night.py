@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from kiosk.presenters.cards import CardsPresenter
+from tests.kiosk.fixtures import quick_session
 from tests.kiosk.hands import Hands
 from tests.kiosk.test_screen import touch_space
 
@@ -240,10 +241,10 @@ def test_history_jumps_to_any_entry(start: Start) -> None:
     assert session.night.can_redo
 
 
-def test_any_turn_of_the_night_can_be_disputed(start: Start, tmp_path: Path) -> None:
-    from kiosk.demo import demo_session, play_on
+def test_any_turn_of_the_night_can_be_disputed(start: Start) -> None:
+    from kiosk.demo import play_on
 
-    session = demo_session(path=tmp_path / "long.night")
+    session = quick_session()
     for _ in play_on(session):
         if (session.view().round or 0) > 8:
             break

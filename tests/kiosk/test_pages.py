@@ -11,12 +11,13 @@ from companion.core.blocks import Chart, Series, Tally
 from companion.core.errors import Invalid
 from companion.core.message import literal
 from companion.i18n import Translator
-from kiosk.demo import demo_session, demo_setup, play_on
+from kiosk.demo import play_on
 from kiosk.pages import chart_points, html_page, save_html, spread
 from kiosk.paper import save_pdf
 from kiosk.preferences import Preferences
 from kiosk.presenters.report import NightReport, Standing, night_report
 from kiosk.sound import TONES, Sound, cue_samples
+from tests.kiosk.fixtures import quick_session
 
 
 def report() -> NightReport:
@@ -51,10 +52,8 @@ def test_names_at_the_end_of_a_chart_stand_apart() -> None:
     assert spread([], 5) == []
 
 
-def test_a_tournament_is_told_race_by_race_on_screen_and_paper(tmp_path: Path) -> None:
-    setup = demo_setup("rayman")
-    setup.pop("board", None)
-    session = demo_session(setup={**setup, "tournament": True}, path=tmp_path / "demo.night")
+def test_a_tournament_is_told_race_by_race_on_screen_and_paper() -> None:
+    session = quick_session(tournament=True, board=None)
     for _ in play_on(session):
         if session.state.tournament.race == 2:
             break
@@ -65,11 +64,10 @@ def test_a_tournament_is_told_race_by_race_on_screen_and_paper(tmp_path: Path) -
     assert all(sum(numbers[:-1]) == numbers[-1] for _, numbers in table.rows)
     page = html_page(night_report(session, Translator("fr")), Translator("fr"))
     assert page.index("Tournoi") < page.index("Qui a vécu quoi")
-    session.close()
 
 
-def test_the_dice_of_a_night_are_counted_by_what_rolled_them(tmp_path: Path) -> None:
-    session = demo_session("grimm", path=tmp_path / "demo.night")
+def test_the_dice_of_a_night_are_counted_by_what_rolled_them() -> None:
+    session = quick_session("grimm")
     for count, _ in enumerate(play_on(session)):
         if count > 250:
             break
@@ -79,7 +77,6 @@ def test_the_dice_of_a_night_are_counted_by_what_rolled_them(tmp_path: Path) -> 
     assert set(by_source) == {"demonstration", "expected"}
     assert sum(by_source["demonstration"]) > 20
     assert abs(sum(by_source["demonstration"]) - sum(by_source["expected"])) <= len(dice.columns)
-    session.close()
 
 
 def test_both_files_are_saved(tmp_path: Path) -> None:
@@ -90,7 +87,7 @@ def test_both_files_are_saved(tmp_path: Path) -> None:
 
 
 def test_a_running_night_has_a_report_too(tmp_path: Path) -> None:
-    session = demo_session(path=tmp_path / "demo.night")
+    session = quick_session()
     for count, _ in enumerate(play_on(session)):
         if count > 40:
             break
@@ -98,7 +95,6 @@ def test_a_running_night_has_a_report_too(tmp_path: Path) -> None:
     assert drawn.standings == ()
     assert drawn.charts
     save_pdf(drawn, Translator("fr"), tmp_path / "night.pdf")
-    session.close()
 
 
 @pytest.mark.parametrize("cue", sorted(TONES))
@@ -112,10 +108,11 @@ def test_cues_are_short_and_never_clip(cue: str) -> None:
 def test_tests_are_silent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_SILENT", "1")
     sound = Sound(Preferences())
-    assert not sound.has_cues
-    assert not sound.has_voice
     sound.cue("won")
     sound.speak("Ana", "en")
+    assert sound.problems == (), "silence that was asked for is no problem"
+    assert sound._cues == []
+    assert sound._speaking is None
 
 
 def test_a_bad_size_is_refused_in_one_line() -> None:

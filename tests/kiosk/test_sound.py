@@ -1,0 +1,170 @@
+"""Sound and voice: heard when they should be, silent when muted, and said in words where they cannot be."""
+
+from __future__ import annotations
+
+import math
+import os
+import shutil
+import subprocess
+import time
+import wave
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from companion.core.message import Message
+from companion.games.registry import GAMES
+from companion.i18n import LANGUAGES, Translator
+from kiosk.demo import play_on
+from kiosk.preferences import Preferences
+from kiosk.sound import LOUDNESS, TONES, Sound, cue_samples, spoken, voice_options
+from tests.kiosk.fixtures import quick_session
+from tests.kiosk.hands import Hands
+
+Start = Callable[..., Hands]
+
+HEARD_DB = -26.0
+"""Half as loud as ordinary speech in a recording: what is quieter is lost at a lively table."""
+
+
+def decibels(samples: memoryview) -> float:
+    mean = math.sqrt(sum(sample * sample for sample in samples) / max(1, len(samples)))
+    return 20 * math.log10(max(mean, 1e-9) / 32768)
+
+
+def put_player(folder: Path, name: str, script: str) -> None:
+    folder.mkdir(exist_ok=True)
+    file = folder / name
+    file.write_text(f"#!/bin/sh\n{script}\n")
+    file.chmod(0o755)
+
+
+@pytest.fixture
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine whose only programs are the test's own."""
+    monkeypatch.delenv("COMPANION_SILENT", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / "bin").mkdir()
+    return tmp_path / "bin"
+
+
+def settle(sound: Sound) -> None:
+    """Waits until every player has ended."""
+    deadline = time.monotonic() + 10
+    while sound._cues and time.monotonic() < deadline:
+        time.sleep(0.01)
+        sound.listen()
+    if sound._speaking is not None:
+        sound._speaking.wait(10)
+
+
+@pytest.mark.parametrize("cue", sorted(TONES))
+def test_cues_are_heard_at_the_usual_volume(cue: str) -> None:
+    volume = Preferences().volume / 100 * LOUDNESS
+    assert decibels(memoryview(cue_samples(cue, volume)).cast("h")) > HEARD_DB  # type: ignore[arg-type]
+    quiet = memoryview(cue_samples(cue, 0.1 * LOUDNESS)).cast("h")  # type: ignore[arg-type]
+    assert decibels(quiet) < HEARD_DB, "the volume does something"
+
+
+def headlines(game_id: str) -> list[Message]:
+    """Plays a demo night and collects what would be announced, one sentence of each kind."""
+    session = quick_session(game_id)
+    found: dict[str, Message] = {}
+    for _ in play_on(session):
+        headline = session.game.view(session.state, is_lit=False).prompt.headline
+        found.setdefault(headline.key, headline)
+    return list(found.values())
+
+
+@pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="the voice is espeak-ng's")
+@pytest.mark.parametrize("game_id", list(GAMES))
+def test_every_announced_sentence_is_spoken_aloud(game_id: str, tmp_path: Path) -> None:
+    sentences = headlines(game_id)
+    assert len(sentences) > 5
+    for said, language in product(sentences, LANGUAGES):
+        sentence, file = Translator(language)(said), tmp_path / "said.wav"
+        options = voice_options(sentence, language, Preferences().volume)
+        subprocess.run(["espeak-ng", "-w", str(file), *options], check=True, capture_output=True)
+        with wave.open(str(file)) as sound:
+            seconds = sound.getnframes() / sound.getframerate()
+            samples = memoryview(sound.readframes(sound.getnframes())).cast("h")
+        assert seconds > 0.4, sentence
+        assert decibels(samples) > HEARD_DB, sentence
+
+
+def test_places_and_signs_are_read_as_people_read_them() -> None:
+    assert spoken("Ana to 9/2 – defeat the enemy on 12/3") == "Ana to 9, 2, defeat the enemy on 12, 3"
+    assert spoken("Round 3 · Bo …") == "Round 3, Bo"
+    assert spoken("Ana: move Rayman") == "Ana: move Rayman"
+
+
+def test_a_cue_is_played_and_a_sentence_spoken_unless_muted(machine: Path, tmp_path: Path) -> None:
+    put_player(machine, "aplay", f'echo "cue $1" >> {tmp_path}/heard')
+    put_player(machine, "espeak-ng", f'echo "voice $*" >> {tmp_path}/heard')
+    preferences = Preferences(is_muted=True)
+    sound = Sound(preferences)
+    sound.cue("won")
+    sound.speak("Ana wins", "en")
+    settle(sound)
+    assert not (tmp_path / "heard").exists()
+    preferences.is_muted = False
+    sound.cue("won")
+    sound.speak("Ana wins", "fr")
+    settle(sound)
+    heard = (tmp_path / "heard").read_text().splitlines()
+    assert any(line.startswith("cue ") and "won" in line for line in heard)
+    assert any(line.startswith("voice -v fr") and line.endswith("Ana wins") for line in heard)
+    assert sound.problems == ()
+    preferences.has_voice = False
+    sound.speak("Bo wins", "en")
+    settle(sound)
+    assert "Bo wins" not in (tmp_path / "heard").read_text()
+
+
+def test_a_machine_without_player_and_voice_says_so_and_goes_on(machine: Path) -> None:
+    sound = Sound(Preferences())
+    sound.cue("won")
+    sound.speak("Ana wins", "en")
+    assert [problem.key for problem in sound.problems] == ["kiosk.sound.no_player", "kiosk.sound.no_voice"]
+
+
+def test_a_missing_loudspeaker_is_noticed_and_forgotten_once_it_is_there(machine: Path) -> None:
+    put_player(machine, "aplay", "exit 1")
+    put_player(machine, "espeak-ng", "exit 0")
+    sound = Sound(Preferences())
+    began = time.monotonic()
+    sound.cue("turn")
+    assert time.monotonic() - began < 1, "nobody waits for a player"
+    settle(sound)
+    assert [problem.key for problem in sound.problems] == ["kiosk.sound.no_device"]
+    put_player(machine, "aplay", "exit 0")
+    sound.cue("turn")
+    settle(sound)
+    assert sound.problems == ()
+
+
+def test_a_player_that_hangs_holds_nothing_up(machine: Path) -> None:
+    put_player(machine, "aplay", "exec /bin/sleep 30")
+    sound = Sound(Preferences())
+    began = time.monotonic()
+    for _ in range(20):
+        sound.cue("touch")
+    assert time.monotonic() - began < 2
+    assert len(sound._cues) == 3, "no heap of players"
+    sound.close()
+    settle(sound)
+
+
+def test_the_settings_say_what_cannot_be_heard(
+    start: Start, machine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put_player(machine, "aplay", "exit 1")
+    monkeypatch.setattr("kiosk.panels.settings.TRY_S", 0.3)
+    hands = start("settings")
+    assert hands.says("espeak-ng is not installed")
+    hands.tap("Try sound and voice")
+    hands.until(lambda: hands.says("no loudspeaker was found"), 5)
+    assert os.environ["PATH"] == str(machine)
