@@ -15,24 +15,22 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
-from companion.core.errors import Invalid, Refusal
+from companion.core.errors import Refusal
 from companion.core.message import Message, say
-from companion.night.folders import data_folder
 from companion.ports.camera import EyeHealth, Picture, Sketch
 from companion.ports.sight import Sighting
 from companion.ports.table import Table
+from companion.ports.watch import WatchReport, WatchRequest
 from companion.referee import Comparison, Proposal, SetupCheck, check_setup, compare, propose
 from companion.referee.photos import PhotoAlbum
 from kiosk.session import Session
+from kiosk.table_shelf import BARE, DRAWN, TableShelf
 
 if TYPE_CHECKING:
     from vision.remote import RemoteEye
 
-AUTO, DRAWN = "auto", "simulated"
-TABLE_FILE = "table.json"
-LAG_S = {"": 1.0, DRAWN: 2.5}
+AUTO = "auto"
+LAG_S = {"": 1.0, DRAWN: 2.5, BARE: 2.5}
 """How long after a change of the record a sighting may still show the old scene; a drawn hand is slower."""
 GRACE_S = 4.0
 """How long the table has to move its figures after the record changed before a difference is said."""
@@ -96,17 +94,19 @@ class Sight:
         if not source:
             return
         try:
-            table = self._table(session)
+            kept = self.shelf.load()
         except Refusal as refusal:
             self.failure = refusal.message
             return
-        if table is None:
+        if kept is None:
             self.failure = say("kiosk_more.camera.no_table")
             return
         from vision.remote import RemoteEye
 
-        self._lookout = None if source == "watch" else Lookout(source)
-        self.eye = RemoteEye(table, self._lookout.socket if self._lookout is not None else None)
+        table, board = kept
+        self._lookout = None if source == "watch" else Lookout(DRAWN if self.is_drawn else source)
+        socket = self._lookout.socket if self._lookout is not None else None
+        self.eye = RemoteEye(table, socket, board=board, drawn=self.shelf.drawn(table))
         self._draw()
         self.eye.listen(lambda sighting: self._post(lambda: self._saw(sighting)))
         self.eye.start()
@@ -131,36 +131,33 @@ class Sight:
     # The table.
 
     @property
-    def table_file(self) -> Path:
-        """Where the calibrated table of this game is kept."""
-        game = self.session.game.manifest.id if self.session is not None else "any"
-        return data_folder() / f"{game}-{TABLE_FILE}"
+    def shelf(self) -> TableShelf:
+        """Where the tables of this game and camera are kept."""
+        return TableShelf(self.session, self.source)
 
-    def _table(self, session: Session | None) -> Table | None:
-        if self.source != DRAWN and self.table_file.exists():
-            try:
-                return msgspec.json.decode(self.table_file.read_bytes(), type=Table)
-            except msgspec.DecodeError as error:
-                file = str(self.table_file)
-                raise Invalid(say("kiosk_more.camera.bad_table", file=file, why=str(error))) from None
-        board = session.view().board if session is not None else None
-        if session is None or board is None:
-            return None
-        figures = sorted(session.game.expected_scene(session.state).figures)
-        from vision.layout import table_for
+    @property
+    def is_drawn(self) -> bool:
+        """Tells whether the table before the camera is a drawn one."""
+        return self.shelf.is_drawn
 
-        return table_for(board, figures)
+    def use_table(self, table: Table, board: bytes, answered: Callable[[tuple[Message, ...]], None]) -> None:
+        """Has the camera look for another table and keeps it; the answer says why where it cannot be used."""
+        if self.eye is None:
+            return
+        shelf = self.shelf
 
-    def save_table(self, table: Table | None = None) -> bool:
-        """Keeps the table that the camera goes by, so that it is the same next time."""
-        table = table or self._table(self.session)
-        if table is None:
-            return False
-        self.table_file.parent.mkdir(parents=True, exist_ok=True)
-        draft = self.table_file.with_suffix(".new")
-        draft.write_bytes(msgspec.json.format(msgspec.json.encode(table)))
-        draft.replace(self.table_file)
-        return True
+        def tried(report: WatchReport) -> None:
+            if not report.notes:
+                shelf.save(table, board)
+                self.sighting = None
+            answered(report.notes)
+
+        self.eye.look_for(table, board, shelf.drawn(table), lambda report: self._post(lambda: tried(report)))
+
+    def ask(self, request: WatchRequest, answered: Callable[[WatchReport], None]) -> None:
+        """Asks the camera's process; the answer comes on the screen's thread."""
+        if self.eye is not None:
+            self.eye.ask(request, lambda report: self._post(lambda: answered(report)))
 
     # What it sees.
 
@@ -193,35 +190,6 @@ class Sight:
         """Says how well the camera sees."""
         return self.eye.health() if self.eye is not None else None
 
-    # Teaching.
-
-    @property
-    def can_teach(self) -> bool:
-        """Tells whether the table's figures wear rings, whose colours can be learned."""
-        return self.eye is not None and any(mark.ring is not None for mark in self.eye.table.figures.values())
-
-    def teach(self, taught: Callable[[tuple[Message, ...]], None]) -> None:
-        """Learns the rings' colours from figures that stand where the record has them, and keeps them."""
-        if self.eye is None or self.session is None:
-            return
-        places = self.session.game.expected_scene(self.session.state).figures
-        self.eye.teach(
-            dict(places), lambda table, notes: self._post(lambda: self._learned(table, notes, taught))
-        )
-
-    def _learned(
-        self,
-        table: Table | None,
-        notes: tuple[Message, ...],
-        taught: Callable[[tuple[Message, ...]], None],
-    ) -> None:
-        if table is not None:
-            self.save_table(table)
-            source, session = self.source, self.session
-            self.close()
-            self.open(source, session)
-        taught(notes)
-
     # A drawn table.
 
     def night_changed(self) -> None:
@@ -232,7 +200,11 @@ class Sight:
 
     def put(self, figure: str, space: str) -> None:
         """Puts a figure of a drawn table elsewhere, as a hand would."""
-        self.moved[figure] = space
+        self.put_all({figure: space})
+
+    def put_all(self, places: dict[str, str]) -> None:
+        """Puts several figures of a drawn table elsewhere at once."""
+        self.moved |= places
         self._draw()
 
     def put_back(self) -> None:

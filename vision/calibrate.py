@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import cv2
 import numpy as np
@@ -60,6 +60,13 @@ def calibrate(photos: Iterable[NDArray[np.uint8]]) -> tuple[CameraModel, float]:
         images.append(pixels)
     if size is None or len(objects) < FEWEST_PHOTOS:
         raise Invalid(say("vision.calibrate.too_few", found=len(objects), needed=FEWEST_PHOTOS))
+    return lens_of(objects, images, size)
+
+
+def lens_of(
+    objects: Sequence[NDArray[np.floating]], images: Sequence[NDArray[np.floating]], size: tuple[int, int]
+) -> tuple[CameraModel, float]:
+    """Returns the lens that fits views of the sheet, and its mean error in pixels; refuses a poor fit."""
     error, matrix, distortion, _, _ = cv2.calibrateCamera(objects, images, size, None, None)
     if error > GOOD_PX:
         raise Invalid(say("vision.calibrate.poor", error=f"{error:.1f}"))

@@ -17,7 +17,7 @@ from companion.ports.table import Table
 from vision.features import FeatureBoard
 from vision.picture import read_picture
 from vision.see import Look, Seer
-from vision.tables import read_table
+from vision.tables import photo_beside, read_table
 
 _file = click.Path(path_type=Path)
 
@@ -25,9 +25,12 @@ _file = click.Path(path_type=Path)
 @click.command()
 @click.argument("images", nargs=-1, required=True, type=_file, metavar="IMAGE...")
 @click.option("--table", "table_file", required=True, type=_file, help="The table file (table/1).")
-@click.option("--reference", type=_file, help="For a board without anchors: a photo of it.")
 @click.option(
-    "--corners", help="The board's corners in that photo: x,y x,y x,y x,y, clockwise from the top left."
+    "--reference", type=_file, help="For a board without anchors: a photo of it; TABLE.jpg by default."
+)
+@click.option(
+    "--corners",
+    help="The board's corners in it: x,y x,y x,y x,y, clockwise from the top left; else the photo's own.",
 )
 @click.option("--overlay", type=_file, help="Also write the last picture with what was seen drawn in.")
 def see(
@@ -44,7 +47,7 @@ def see(
     Example: companion see board.jpg --table table.json
     """
     table = read_table(table_file)
-    seer = Seer(table, reference=_reference(reference, corners, table))
+    seer = Seer(table, reference=_reference(reference, corners, table, table_file))
     worst = 0
     for image in images:
         try:
@@ -78,14 +81,26 @@ def in_words(look: Look) -> Sighting:
 
 def sight(image: Path, table_file: Path) -> Sighting:
     """Judges one picture file: what `companion compare` asks for."""
-    return in_words(Seer(read_table(table_file)).look(read_picture(image)))
+    return in_words(_seer(table_file).look(read_picture(image)))
 
 
-def _reference(photo: Path | None, corners: str | None, table: Table) -> FeatureBoard | None:
+def _seer(table_file: Path) -> Seer:
+    table = read_table(table_file)
+    return Seer(table, reference=_reference(None, None, table, table_file))
+
+
+def _reference(
+    photo: Path | None, corners: str | None, table: Table, table_file: Path
+) -> FeatureBoard | None:
+    """Returns what a board without anchors is found by: the photo that is named, or that beside its table."""
     if photo is None:
-        return None
+        photo = photo_beside(table_file)
+        if table.anchors or not photo.exists():
+            return None
+    if corners is None:
+        return FeatureBoard.flat(read_picture(photo), table.board_mm)
     try:
-        taps = [tuple(float(part) for part in pair.split(",")) for pair in (corners or "").split()]
+        taps = [tuple(float(part) for part in pair.split(",")) for pair in corners.split()]
         points = np.array(taps, np.float64).reshape(4, 2)
     except ValueError:
         raise Invalid(say("vision.features.taps")) from None
@@ -93,10 +108,10 @@ def _reference(photo: Path | None, corners: str | None, table: Table) -> Feature
 
 
 def on_board(
-    image: Path, table: Table, taps: list[tuple[int, tuple[float, float]]]
+    image: Path, table_file: Path, taps: list[tuple[int, tuple[float, float]]]
 ) -> list[tuple[int, tuple[float, float]]]:
     """Turns taps on a picture into millimetres: what `companion table lay --image` asks for."""
-    look = Seer(table).look(read_picture(image))
+    look = _seer(table_file).look(read_picture(image))
     if look.fit is None:
         raise Invalid(look.reason or say("vision.why.no_anchors_in_table"))
     pixels = np.array([point for _, point in taps]) * look.scale

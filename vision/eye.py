@@ -11,14 +11,16 @@ import numpy as np
 
 from companion.core.errors import Invalid
 from companion.core.message import Message, say
-from companion.ports.camera import EyeHealth, Picture, Sketch
+from companion.ports.camera import EyeHealth, Light, Picture, Sketch
 from companion.ports.sight import Sighting
 from companion.ports.table import Table
 from vision.capture.source import Frame, Source, SourceLost
+from vision.features import FeatureBoard
+from vision.lightcheck import check_light
 from vision.overlay import overlay, sketch
 from vision.see import Look, Seer
 from vision.settle import STILL_S, Scene, Settler
-from vision.teach import teach
+from vision.teach import Taught, teach
 
 FRAMES_A_SECOND = 10.0
 RETRY_S = 1.0
@@ -37,13 +39,16 @@ class Eye:
         source: Source,
         table: Table,
         *,
+        reference: FeatureBoard | None = None,
         still_s: float = STILL_S,
         frames_a_second: float = FRAMES_A_SECOND,
         retry_s: float = RETRY_S,
     ) -> None:
         self.table = table
         self._source = source
-        self._seer = Seer(table, remembers_lens=True)
+        self._reference = reference
+        self._seer = Seer(table, remembers_lens=True, reference=reference)
+        self._still_s = still_s
         self._settler = Settler(still_s)
         self._period_s = 1.0 / frames_a_second
         self._retry_s = retry_s
@@ -56,10 +61,19 @@ class Eye:
         self._scene = Scene.WAITING
         self._lost: Message | None = say("vision.health.starting")
         self._complaint: Message | None = None
+        self._light: Light | None = None
         self._listeners: list[Callable[[Sighting], None]] = []
         self._health_listeners: list[Callable[[EyeHealth], None]] = []
         self._stopping = threading.Event()
         self._threads: list[threading.Thread] = []
+
+    def look_for(self, table: Table, reference: FeatureBoard | None = None) -> None:
+        """Looks for another table from now on, with the same camera."""
+        with self._lock:
+            self.table, self._reference = table, reference
+            self._seer = Seer(table, remembers_lens=True, reference=reference)
+            self._settler = Settler(self._still_s)
+            self._look, self._judged, self._light = None, None, None
 
     def start(self) -> None:
         """Begins to look."""
@@ -125,13 +139,22 @@ class Eye:
             return None
         return sketch(frame.shape[1], frame.shape[0], self.table, look)
 
-    def teach(self, places: Mapping[str, str]) -> tuple[Table, tuple[Message, ...]]:
-        """Learns the rings' colours from the judged scene; refuses with Invalid where there is none."""
+    def teach(self, places: Mapping[str, str]) -> Taught:
+        """Learns the rings' colours from the scene at rest; refuses with Invalid where there is none."""
+        return teach(self.table, self.scene_at_rest(), places, reference=self._reference)
+
+    def scene_at_rest(self) -> Frame:
+        """Returns the judged scene, or the newest frame while there is none; refuses without either."""
         with self._lock:
-            frame = self._judged
+            frame = self._frame if self._judged is None or self._scene is not Scene.STILL else self._judged
         if frame is None:
             raise Invalid(say("vision.health.starting"))
-        return teach(self.table, frame, places)
+        return frame
+
+    def newest_frame(self) -> tuple[Frame | None, int]:
+        """Returns the newest frame with its number."""
+        with self._lock:
+            return self._frame, self._number
 
     @property
     def scene(self) -> Scene:
@@ -141,7 +164,7 @@ class Eye:
     def health(self) -> EyeHealth:
         """Says how well it sees."""
         with self._lock:
-            look, lost, complaint = self._look, self._lost, self._complaint
+            look, lost, complaint, light = self._look, self._lost, self._complaint, self._light
         if lost is not None:
             return EyeHealth("lost", lost)
         seen: tuple[str, ...] = ()
@@ -152,8 +175,8 @@ class Eye:
         if complaint is None and look is not None and look.reason is not None:
             complaint = look.reason
         if complaint is not None:
-            return EyeHealth("poor", complaint, seen, hidden)
-        return EyeHealth("good", say("vision.health.good"), seen, hidden)
+            return EyeHealth("poor", complaint, seen, hidden, light)
+        return EyeHealth("good", say("vision.health.good"), seen, hidden, light)
 
     def _grab(self) -> None:
         """Keeps only the newest frame; a lost camera is tried again and again."""
@@ -205,18 +228,28 @@ class Eye:
             with self._lock:
                 self._complaint = complaint
             self._tell_health()
-        settled = self._settler.feed(frame, now_s)
+        with self._lock:
+            seer, settler = self._seer, self._settler
+        settled = settler.feed(frame, now_s)
         self._scene = settled.scene
         if settled.picture is None:
             return
-        look = self._seer.look(settled.picture)
+        look = seer.look(settled.picture)
         before = self.health()
-        with self._lock:
-            self._look, self._judged = look, settled.picture
+        board_px = None
         if look.fit is not None:
-            width, height = self.table.board_mm
+            width, height = seer.table.board_mm
             corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
-            self._settler.watch(look.fit.to_picture(corners) / look.scale)
+            board_px = look.fit.to_picture(corners) / look.scale
+            settler.watch(board_px)
+        whites = [
+            look.tags[int(name)][0] / look.scale for name in seer.table.anchors if look.tags.get(int(name))
+        ]
+        light = check_light(settled.picture, board_px, whites)
+        with self._lock:
+            if seer is not self._seer:
+                return
+            self._look, self._judged, self._light = look, settled.picture, light
         if self.health() != before:
             self._tell_health()
         for listener in tuple(self._listeners):

@@ -21,6 +21,7 @@ RATIO = 0.75
 FEWEST = 25
 TIGHT_PX = 3.0
 FIRST_VIRTUAL = 100_000
+JPEG_QUALITY = 88
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,12 @@ class FeatureBoard:
         self._points_mm = cv2.perspectiveTransform(pixels.reshape(-1, 1, 2), to_board).reshape(-1, 2)
         self._descriptors = descriptors
 
+    @staticmethod
+    def flat(photo: NDArray[np.uint8], board_mm: tuple[float, float]) -> FeatureBoard:
+        """Knows a board from a photo that shows it from above, cut at its corners."""
+        height, width = photo.shape[:2]
+        return FeatureBoard(photo, np.array([[0, 0], [width, 0], [width, height], [0, height]]), board_mm)
+
     def find(self, frame: NDArray[np.uint8]) -> Found | None:
         """Returns where the board lies now, or None when too few features agree."""
         grey, scale = _grey(frame)
@@ -74,6 +81,28 @@ class FeatureBoard:
         if plane is None or support < FEWEST or support < 0.25 * len(good):
             return None
         return Found(np.asarray(plane), support)
+
+
+def flattened(frame: NDArray[np.uint8], taps_px: Array, board_mm: tuple[float, float]) -> NDArray[np.uint8]:
+    """Returns the board from above, cut at its tapped corners: a reference that needs no taps beside it."""
+    scale = LONGEST_PX / max(board_mm)
+    width, height = (max(1, round(side * scale)) for side in board_mm)
+    target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    change = cv2.getPerspectiveTransform(np.asarray(taps_px, np.float32).reshape(4, 2), target)
+    return np.asarray(cv2.warpPerspective(frame, change, (width, height), flags=cv2.INTER_CUBIC))
+
+
+def pack(photo: NDArray[np.uint8]) -> bytes:
+    """Packs a photo of the board as a JPEG."""
+    return bytes(cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1])
+
+
+def unpack(jpeg: bytes) -> NDArray[np.uint8]:
+    """Opens a packed photo of the board; refuses what is none."""
+    photo = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR) if jpeg else None
+    if photo is None:
+        raise Invalid(say("vision.features.photo"))
+    return np.asarray(photo, np.uint8)
 
 
 def _grey(frame: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:

@@ -14,6 +14,42 @@ from companion.ports.table import Point, Table
 Array = NDArray[np.float64]
 
 
+class Ribbon:
+    """A piece of track: its lower edge runs through tapped points, its levels rise to one side of it.
+
+    Each tap is how far along the track it is, in columns, and its place in millimetres. Between two taps
+    columns have equal widths. Levels rise to the left of the direction of travel, which on a board that is
+    read from left to right is upwards; `side` -1 lets them rise to the right.
+    """
+
+    def __init__(
+        self, taps: Sequence[tuple[float, Point]], edges: Sequence[float] = (), *, side: int = 1
+    ) -> None:
+        ordered = sorted(taps, key=lambda tap: tap[0])
+        numbers = [number for number, _ in ordered]
+        if len(ordered) < 2 or len(set(numbers)) != len(numbers):
+            raise Invalid(say("vision.lay.taps"))
+        between = [edge for edge in edges if numbers[0] < edge < numbers[-1]]
+        self._along = np.array(sorted({*numbers, *between}), np.float64)
+        points = np.array([point for _, point in ordered], np.float64)
+        self._base = np.column_stack([np.interp(self._along, numbers, points[:, axis]) for axis in (0, 1)])
+        self._upward = _upward(self._base) * side
+
+    @property
+    def column_mm(self) -> float:
+        """The mean width of a column."""
+        length = float(np.linalg.norm(np.diff(self._base, axis=0), axis=1).sum())
+        return length / float(self._along[-1] - self._along[0])
+
+    def place(self, along: Array, above_mm: Array) -> Array:
+        """Returns the points of the board that lie so far along the track and so far above its lower edge."""
+        base, upward = (
+            np.column_stack([np.interp(along, self._along, values[:, axis]) for axis in (0, 1)])
+            for values in (self._base, self._upward)
+        )
+        return np.asarray(base + upward * np.asarray(above_mm)[:, None])
+
+
 def lay_track(
     taps: Sequence[tuple[int, Point]],
     columns: int,
@@ -22,43 +58,25 @@ def lay_track(
     *,
     name: str = "{column}/{level}",
 ) -> dict[str, tuple[Point, ...]]:
-    """Lays columns × levels along tapped points.
+    """Lays columns × levels along tapped points, each the lower left corner of a column.
 
-    Each tap is the lower left corner of a column: its number and place in millimetres. Between taps the
-    columns have equal widths; a tap for column `columns` closes the last one. Levels rise to the left of
-    the direction of travel, `depth_mm` each, which on a board read from left to right is upwards.
+    A tap for column `columns` closes the last one; levels are `depth_mm` high.
     """
-    ordered = sorted(taps, key=lambda tap: tap[0])
-    numbers = [number for number, _ in ordered]
-    if len(ordered) < 2 or len(set(numbers)) != len(numbers):
-        raise Invalid(say("vision.lay.taps"))
-    if numbers[0] != 0 or numbers[-1] != columns:
+    numbers = [number for number, _ in taps]
+    if numbers and (min(numbers) != 0 or max(numbers) != columns):
         raise Invalid(say("vision.lay.ends", last=columns))
     if levels < 1 or depth_mm <= 0:
         raise Invalid(say("vision.lay.levels"))
-    base = _edges([np.array(point, np.float64) for _, point in ordered], numbers)
-    upward = _upward(base)
+    ribbon = Ribbon(taps, range(columns + 1))
     spaces: dict[str, tuple[Point, ...]] = {}
     for column in range(columns):
         for level in range(1, levels + 1):
-            low, high = (level - 1) * depth_mm, level * depth_mm
-            corners = [
-                base[column] + upward[column] * high,
-                base[column + 1] + upward[column + 1] * high,
-                base[column + 1] + upward[column + 1] * low,
-                base[column] + upward[column] * low,
-            ]
+            along = np.array([column, column + 1, column + 1, column], np.float64)
+            above = np.array([level, level, level - 1, level - 1]) * depth_mm
             spaces[name.format(column=column, level=level)] = tuple(
-                (round(float(x), 2), round(float(y), 2)) for x, y in corners
+                (round(float(x), 2), round(float(y), 2)) for x, y in ribbon.place(along, above)
             )
     return spaces
-
-
-def _edges(points: list[Array], numbers: list[int]) -> Array:
-    """Returns the lower corners between columns: straight between two taps."""
-    columns = np.arange(numbers[-1] + 1)
-    xy = np.array(points)
-    return np.column_stack([np.interp(columns, numbers, xy[:, axis]) for axis in (0, 1)])
 
 
 def _upward(base: Array) -> Array:

@@ -52,7 +52,7 @@ def table_for(board: Board, figures: Sequence[str], unit_mm: float | None = None
         dictionary=DICTIONARY,
         anchors=corner_anchors(size),
         figures=figure_tags(figures),
-        spaces={space.id: tuple(mm(x, y) for x, y in _outline(space)) for space in board.spaces},
+        spaces={space.id: tuple(mm(x, y) for x, y in outline_of(space)) for space in board.spaces},
     )
 
 
@@ -104,7 +104,8 @@ def figure_tags(figures: Sequence[str]) -> dict[str, FigureMark]:
     }
 
 
-def _outline(space: Space) -> list[Point]:
+def outline_of(space: Space) -> list[Point]:
+    """Returns the corners of a drawn space; a circle has sixteen."""
     if space.shape == "circle":
         angles = np.linspace(0, 2 * np.pi, 16, endpoint=False)
         return [

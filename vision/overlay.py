@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.ports.camera import Sketch
-from companion.ports.table import Point, Table
+from companion.ports.camera import Bearing, Sketch
+from companion.ports.table import Point, Point3, Table
+from vision.pose import Fit
 from vision.see import Look
 
 SPACE = (200, 200, 200)
@@ -78,7 +79,21 @@ def sketch(width: int, height: int, table: Table, look: Look) -> Sketch | None:
             for name in table.anchors
             if look.tags.get(int(name))
         },
+        bearing=bearing_of(look.fit, size),
     )
+
+
+def bearing_of(fit: Fit, size_px: NDArray[np.float64]) -> Bearing:
+    """Returns a fitted camera as plain numbers, its lens in shares of the picture."""
+    matrix = fit.lens.matrix.copy()
+    matrix[:2] /= size_px[:, None]
+
+    def rows(values: NDArray[np.float64]) -> tuple[Point3, Point3, Point3]:
+        return tuple(tuple(float(value) for value in row) for row in values)  # type: ignore[return-value]
+
+    x, y, z = (float(value) for value in fit.tvec)
+    bend = tuple(float(value) for value in np.ravel(fit.lens.distortion)[:5])
+    return Bearing(rows(fit.rotation), (x, y, z), rows(matrix), bend)
 
 
 def write_overlay(frame: NDArray[np.uint8], table: Table, look: Look, path: str | Path) -> None:

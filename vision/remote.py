@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import secrets
 import socket
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -11,13 +13,16 @@ from time import monotonic
 
 import msgspec
 
-from companion.core.message import Message, say
+from companion.core.message import say
 from companion.ports.camera import EyeHealth, Picture, Sketch
 from companion.ports.sight import Sighting
 from companion.ports.table import Table
-from companion.ports.watch import Pictures, WatchReport, WatchRequest, socket_path
+from companion.ports.watch import LensViews, Pictures, WatchReport, WatchRequest, socket_path
 
 AGAIN_S = 1.0
+HEAR_S = 0.2
+SEND_S = 10.0
+"""A photo of a board is long, and the camera's process may be busy with a picture."""
 ASKED_LATELY_S = 3.0
 """Pictures are sent as long as somebody has asked for one so lately."""
 
@@ -27,16 +32,21 @@ _AWAY = EyeHealth("lost", say("hardware.watch.away"))
 class RemoteEye:
     """Asks the camera's process to look for a table; when that process dies, it says so and tries again."""
 
-    def __init__(self, table: Table, path: Path | None = None) -> None:
+    def __init__(
+        self, table: Table, path: Path | None = None, *, board: bytes = b"", drawn: Table | None = None
+    ) -> None:
         self.table = table
+        self.board = board
+        self._drawn = drawn
         self._path = path or socket_path()
         self._lock = Lock()
         self._health = _AWAY
         self._sighting: Sighting | None = None
         self._sketch: Sketch | None = None
         self._photo = b""
-        self._lesson: dict[str, str] | None = None
-        self._taught: Callable[[Table | None, tuple[Message, ...]], None] = lambda table, notes: None
+        self._views: LensViews | None = None
+        self._requests: deque[WatchRequest] = deque()
+        self._awaited: dict[int, Callable[[WatchReport], None]] = {}
         self._scene: dict[str, str] | None = None
         self._pictures: dict[Pictures, Picture] = {}
         self._asked: dict[Pictures, float] = {}
@@ -77,12 +87,35 @@ class RemoteEye:
         with self._lock:
             return self._sketch
 
-    def teach(
-        self, places: dict[str, str], taught: Callable[[Table | None, tuple[Message, ...]], None]
-    ) -> None:
-        """Has the rings' colours learned from figures on known spaces; the answer comes on another thread."""
+    def lens_views(self) -> LensViews | None:
+        """Returns how far the views of the calibration sheet have come."""
         with self._lock:
-            self._lesson, self._taught = dict(places), taught
+            return self._views
+
+    def whole_picture(self) -> Picture | None:
+        """Returns a frame with every pixel of the camera; they come seldom, once somebody asks."""
+        return self._picture("whole")
+
+    def ask(self, request: WatchRequest, answered: Callable[[WatchReport], None]) -> None:
+        """Asks once; the answer comes on another thread, also when the camera's process dies over it."""
+        number = secrets.randbits(31) + 1
+        with self._lock:
+            self._awaited[number] = answered
+            self._requests.append(msgspec.structs.replace(request, number=number))
+
+    def look_for(
+        self, table: Table, board: bytes, drawn: Table | None, answered: Callable[[WatchReport], None]
+    ) -> None:
+        """Looks for another table from now on, unless the answer refuses it in its notes."""
+
+        def heard(report: WatchReport) -> None:
+            if not report.notes:
+                with self._lock:
+                    self.table, self.board, self._drawn = table, board, drawn
+                    self._sighting, self._sketch = report.sighting, report.sketch
+            answered(report)
+
+        self.ask(WatchRequest(table=table, board=board, drawn=drawn), heard)
 
     def latest_jpeg(self) -> bytes | None:
         """Returns the last judged scene packed, for the album of the night."""
@@ -123,22 +156,32 @@ class RemoteEye:
             with suppress(OSError, msgspec.DecodeError):
                 self._converse()
             self._hear(WatchReport(health=_AWAY), "none")
+            self._give_up()
             self._stopping.wait(AGAIN_S)
+
+    def _give_up(self) -> None:
+        """Answers whoever still waits that the camera's process is away."""
+        with self._lock:
+            waiting, self._awaited = tuple(self._awaited.values()), {}
+            self._requests.clear()
+        for answered in waiting:
+            answered(WatchReport(health=_AWAY, notes=(_AWAY.message,)))
 
     def _converse(self) -> None:
         """Talks with the camera's process until either side ends it."""
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
             line.connect(str(self._path))
-            line.settimeout(0.2)
             heard, wanted, scene = bytearray(), self._wanted(), self._scene
-            _ask(line, WatchRequest(table=self.table, pictures=wanted, scene=scene))
+            first = WatchRequest(
+                table=self.table, pictures=wanted, scene=scene, board=self.board, drawn=self._drawn
+            )
+            _ask(line, first)
             while not self._stopping.is_set():
                 if (wanted, scene) != (self._wanted(), self._scene):
                     wanted, scene = self._wanted(), self._scene
                     _ask(line, WatchRequest(pictures=wanted, scene=scene))
-                if self._lesson is not None:
-                    lesson, self._lesson = self._lesson, None
-                    _ask(line, WatchRequest(pictures=wanted, teach=lesson))
+                while self._requests:
+                    _ask(line, msgspec.structs.replace(self._requests.popleft(), pictures=wanted))
                 try:
                     data = line.recv(1 << 18)
                 except TimeoutError:
@@ -156,15 +199,19 @@ class RemoteEye:
             has_new_sighting = report.sighting is not None and report.sighting != self._sighting
             self._health = report.health
             if report.sighting is not None:
-                self._sighting, self._sketch = report.sighting, report.sketch or self._sketch
+                # Pictures come without a sketch; a board that is lost has none.
+                kept = self._sketch if report.sighting.registered else None
+                self._sighting, self._sketch = report.sighting, report.sketch or kept
             self._photo = report.photo or self._photo
+            self._views = report.lens or self._views
+            answered = self._awaited.pop(report.answers, None) if report.answers else None
             if report.picture is not None and wanted != "none":
                 self._pictures[wanted] = report.picture
         if has_new_sighting and report.sighting is not None:
             for listener in tuple(self._listeners):
                 listener(report.sighting)
-        if report.notes or report.taught is not None:
-            self._taught(report.taught, report.notes)
+        if answered is not None:
+            answered(report)
         if has_new_health:
             for health_listener in tuple(self._health_listeners):
                 health_listener(report.health)
@@ -181,4 +228,6 @@ def is_watching(path: Path | None = None) -> bool:
 
 
 def _ask(line: socket.socket, request: WatchRequest) -> None:
+    line.settimeout(SEND_S)
     line.sendall(msgspec.json.encode(request) + b"\n")
+    line.settimeout(HEAR_S)

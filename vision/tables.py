@@ -39,6 +39,11 @@ def write_table(table: Table, path: str | Path) -> None:
     draft.replace(target)
 
 
+def photo_beside(path: str | Path) -> Path:
+    """Returns where the photo of a board without anchors is kept: beside its table, seen from above."""
+    return Path(path).with_suffix(".jpg")
+
+
 def defects_of(table: Table) -> tuple[Message, ...]:
     """Lists everything in a table that cannot be used."""
     try:

@@ -7,11 +7,15 @@ from collections.abc import Mapping
 import cv2
 import msgspec
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from companion.core.errors import Invalid
 from companion.core.message import Message, say
+from companion.ports.sight import Sighting
 from companion.ports.table import FigureMark, Table
+from companion.ports.watch import Lesson
+from vision.features import FeatureBoard
 from vision.light import light_of
 from vision.pose import Fit
 from vision.see import Look, Seer
@@ -20,55 +24,106 @@ AROUND = 48
 FEWEST_SHARE = 0.3
 APART = 12.0
 """Two learned colours nearer than this cannot be told apart afterwards."""
+ALIKE = 30.0
+"""Levels by which pixels of one colour differ at most."""
+BEYOND_MM = 2.0
+UNSURE = 0.5
+"""The confidence of a figure that may stand on its space, or beside it."""
+
+
+class Taught(Struct, frozen=True):
+    """The table with what was learned, figure by figure, and what to know about it."""
+
+    table: Table
+    lessons: tuple[Lesson, ...]
+    notes: tuple[Message, ...]
 
 
 def teach(
-    table: Table, frame: NDArray[np.uint8], places: Mapping[str, str]
-) -> tuple[Table, tuple[Message, ...]]:
-    """Returns the table with every ringed figure's colour as seen on its space, and what to know about it.
+    table: Table,
+    frame: NDArray[np.uint8],
+    places: Mapping[str, str],
+    *,
+    reference: FeatureBoard | None = None,
+) -> Taught:
+    """Learns every ringed figure's colour as seen on its space, then looks whether it is known by it.
 
     Refuses with Invalid when the board is not seen, or a figure's space is not one of the table's.
     """
-    look = Seer(table).look(frame)
+    look = Seer(table, reference=reference).look(frame)
     if look.fit is None:
         raise Invalid(look.reason or say("vision.why.no_anchor_seen", count=len(table.anchors)))
-    figures: dict[str, FigureMark] = dict(table.figures)
-    notes: list[Message] = []
+    for name in table.figures:
+        if name in places and places[name] not in table.spaces:
+            raise Invalid(say("vision.teach.space", figure=name, space=places[name]))
+    learned = dict(table.figures)
     for name, mark in table.figures.items():
         if mark.ring is None or name not in places:
             continue
-        if places[name] not in table.spaces:
-            raise Invalid(say("vision.teach.space", figure=name, space=places[name]))
         middle = np.array(table.spaces[places[name]]).mean(axis=0)
-        learned = _ring_colour(frame, table, look, mark, middle)
-        if learned is None:
-            notes.append(say("vision.teach.not_seen", figure=name, space=places[name]))
-            continue
-        figures[name] = msgspec.structs.replace(mark, ring=learned)
-        notes.append(say("vision.teach.learned", figure=name, colour="#{:02X}{:02X}{:02X}".format(*learned)))
-    notes += _alike(figures)
-    return msgspec.structs.replace(table, figures=figures), tuple(notes)
+        colour = _ring_colour(frame, table, look, mark, middle)
+        if colour is not None:
+            learned[name] = msgspec.structs.replace(mark, ring=colour)
+    seen = Seer(msgspec.structs.replace(table, figures=learned), reference=reference).look(frame).sighting
+    for name in learned:
+        if name in places and _faith(seen, name, places[name]) == 0:
+            learned[name] = table.figures[name]
+    lessons = tuple(_lesson(name, learned[name], places[name], seen) for name in learned if name in places)
+    notes = [_note(lesson) for lesson in lessons if lesson.tag is None] + _alike(learned)
+    return Taught(msgspec.structs.replace(table, figures=learned), lessons, tuple(notes))
+
+
+def _faith(seen: Sighting, name: str, space: str) -> float:
+    """Returns how certain a figure is on its space: little where it may be there, 0 where it is not."""
+    figure = seen.figures.get(name)
+    if figure is not None:
+        return figure.confidence if figure.space == space else 0.0
+    return UNSURE if space in seen.unsure.get(name, ()) else 0.0
+
+
+def _lesson(name: str, mark: FigureMark, space: str, seen: Sighting) -> Lesson:
+    faith = _faith(seen, name, space)
+    return Lesson(name, space, mark.ring if faith else None, mark.tag, faith)
+
+
+def _note(lesson: Lesson) -> Message:
+    if lesson.colour is None:
+        return say("vision.teach.not_seen", figure=lesson.figure, space=lesson.space)
+    colour = "#{:02X}{:02X}{:02X}".format(*lesson.colour)
+    return say("vision.teach.learned", figure=lesson.figure, colour=colour)
 
 
 def _ring_colour(
     frame: NDArray[np.uint8], table: Table, look: Look, mark: FigureMark, middle: NDArray[np.float64]
 ) -> tuple[int, int, int] | None:
-    """Returns the commonest colour between the ring's two circles, light undone; red, green, blue."""
+    """Returns the commonest colour between the ring's two circles, light undone; red, green, blue.
+
+    None where nothing there ends at the ring's outer edge: then it is the board that has this colour.
+    """
     fit = look.fit
     assert isinstance(fit, Fit)
     light = light_of(frame, table, look.tags, fit)
-    between = ((mark.outer_mm or 0) + (mark.inner_mm or 0)) / 4
+    outer, inner = (mark.outer_mm or 0) / 2, (mark.inner_mm or 0) / 2
+    angles = np.linspace(0, 2 * np.pi, AROUND, endpoint=False)
+    around = np.column_stack([np.cos(angles), np.sin(angles)])
+
+    def colours_at(points: NDArray[np.float64]) -> NDArray[np.float32]:
+        pixels = fit.to_picture(points).astype(np.float32).reshape(-1, 1, 2)
+        return light.undo(cv2.remap(frame, pixels, None, cv2.INTER_LINEAR).reshape(-1, 3))
+
     best: tuple[float, NDArray[np.float32]] | None = None
-    # A figure seldom stands exactly in the middle: the shift at which the circle has one colour is its place.
+    # A figure seldom stands exactly in the middle: the shift at which the circle has one colour, and the
+    # circle around it another, is its place.
     for dx in np.arange(-8, 9, 2.0):
         for dy in np.arange(-8, 9, 2.0):
-            angles = np.linspace(0, 2 * np.pi, AROUND, endpoint=False)
-            circle = middle + (dx, dy) + between * np.column_stack([np.cos(angles), np.sin(angles)])
-            pixels = fit.to_picture(circle).astype(np.float32).reshape(-1, 1, 2)
-            colours = light.undo(cv2.remap(frame, pixels, None, cv2.INTER_LINEAR).reshape(-1, 3))
+            centre = middle + np.array([dx, dy])
+            colours = colours_at(centre + (outer + inner) / 2 * around)
             saturation = colours.max(axis=1) - colours.min(axis=1)
             common = np.median(colours[saturation >= np.median(saturation)], axis=0)
-            share = float((np.linalg.norm(colours - common, axis=1) < 30).mean())
+            is_own = np.linalg.norm(colours - common, axis=1) < ALIKE
+            beyond = colours_at(centre + (outer + BEYOND_MM) * around)
+            ends = np.linalg.norm(beyond - common, axis=1) > ALIKE
+            share = float((is_own & ends).mean())
             if best is None or share > best[0]:
                 best = (share, common)
     if best is None or best[0] < FEWEST_SHARE:

@@ -11,7 +11,8 @@ from msgspec import Struct
 
 from companion.ports.watch import Pictures, WatchReport, WatchRequest
 
-LONGEST_REQUEST = 1 << 20
+LONGEST_REQUEST = 2 << 20
+"""A table with the photo of its board."""
 LONGEST_OUTBOX = 8 << 20
 """Bytes that a client may leave unread, a picture and many reports, before it is let go."""
 

@@ -7,23 +7,25 @@ import signal
 from pathlib import Path
 from threading import Event
 from time import monotonic
+from typing import Any
 
 import click
 from msgspec.structs import replace
 
 from companion.core.errors import Invalid
-from companion.core.message import Message, say
+from companion.core.message import say
 from companion.ports.camera import EyeHealth, Picture
 from companion.ports.service import Heartbeat, notify
 from companion.ports.sight import Sighting
 from companion.ports.table import Table
-from companion.ports.watch import WatchReport, socket_path
+from companion.ports.watch import Pictures, WatchReport, WatchRequest, socket_path
 from vision.capture import Source, open_source
 from vision.capture.simulated import SimulatedTable
 from vision.capture.source import Frame
 from vision.eye import Eye
 from vision.tables import defects_of, read_table
 from vision.teller import Teller
+from vision.workshop import Workshop, reference_of
 
 TURN_S = 0.05
 HANGS_AFTER_S = 15.0
@@ -35,6 +37,9 @@ DRAWN = "simulated"
 PHOTO_QUALITY = 60
 PICTURE_WIDTH = 960
 """Pictures are for a small screen; whole ones would only keep the socket busy."""
+WHOLE_WIDTH = 1920
+WHOLE_S = 0.4
+"""How often a whole picture is sent to somebody who looks at it through a magnifier."""
 
 
 class WatchedSource:
@@ -76,49 +81,82 @@ class Watcher:
         self._camera = camera
         self._teller = teller
         self._heart = Heartbeat()
+        self._workshop = Workshop()
         self._source: WatchedSource | None = None
+        self._drawing: SimulatedTable | None = None
         self._eye: Eye | None = None
+        self._table: tuple[Table, bytes] | None = None
+        self._drawn: Table | None = None
         self._changed = Event()
         self._shown = -1
+        self._whole_s = 0.0
         self._scene: dict[str, str] = {}
         self._photographed: Sighting | None = None
 
-    def look_for(self, table: Table) -> None:
-        """Begins to look for a table."""
+    def look_for(self, table: Table, board: bytes = b"", drawn: Table | None = None) -> None:
+        """Begins to look for a table; refuses with Invalid one that cannot be found."""
+        defects = defects_of(table)
+        if defects:
+            raise Invalid(say("vision.table.refused"), details=defects)
+        self._draw(drawn or self._drawn or table)
+        if (table, board) == self._table:
+            return
+        reference = reference_of(table, board)
+        self._table = (table, board)
         if self._eye is not None:
-            if table == self._eye.table:
-                return
-            self._eye.stop()
-        self._source = WatchedSource(self._open(table))
-        self._eye = Eye(self._source, table)
-        self._eye.listen(lambda sighting: self._changed.set())
-        self._eye.listen_to_health(lambda health: self._changed.set())
-        self._eye.start()
+            self._eye.look_for(table, reference)
+        else:
+            self._source = WatchedSource(self._drawing or open_source(self._camera))
+            self._eye = Eye(self._source, table, reference=reference)
+            self._eye.listen(lambda sighting: self._changed.set())
+            self._eye.listen_to_health(lambda health: self._changed.set())
+            self._eye.start()
         self._changed.set()
 
-    def _open(self, table: Table) -> Source:
-        if self._camera == DRAWN:
-            return SimulatedTable(table, lambda: self._scene)
-        return open_source(self._camera)
+    def _draw(self, table: Table) -> None:
+        """Draws what a drawn camera is to see."""
+        if self._camera != DRAWN or defects_of(table):
+            return
+        self._drawn = table
+        if self._drawing is None:
+            self._drawing = SimulatedTable(table, lambda: self._scene)
+        else:
+            self._drawing.lay(table)
 
     def run(self, ended: Event) -> None:
         """Turns until ended; both this loop and the camera's own must turn for the watchdog to be fed."""
         self._teller.tell(self._report())
         while not ended.is_set():
             for request in self._teller.turn(TURN_S):
-                self._scene = self._scene if request.scene is None else request.scene
-                if request.table is not None and not defects_of(request.table):
-                    self.look_for(request.table)
-                if request.teach is not None:
-                    self._teach(request.teach)
+                self._hear(request)
             if self._changed.is_set():
                 self._changed.clear()
                 self._teller.tell(self._report())
+            views = self._workshop.views(self._eye) if self._eye is not None else None
+            if views is not None:
+                self._teller.tell(replace(self._report(), sketch=None, photo=b"", lens=views))
             self._show_pictures()
             if self._source is None or not self._source.has_hung:
                 self._heart.beat()
         if self._eye is not None:
             self._eye.stop()
+
+    def _hear(self, request: WatchRequest) -> None:
+        self._scene = self._scene if request.scene is None else request.scene
+        found: dict[str, Any] = {}
+        if request.table is not None:
+            try:
+                self.look_for(request.table, request.board, request.drawn)
+            except Invalid as refusal:
+                found["notes"] = (refusal.message, *refusal.details)
+        if self._eye is not None:
+            found |= self._workshop.answer(request, self._eye)
+        if request.lens is not None and self._drawing is not None:
+            self._drawing.show_sheet(self._workshop.measures_lens)
+        if request.number:
+            self._teller.tell(replace(self._report(), answers=request.number, **found))
+            # Whoever comes later is told the present state, not an old answer.
+            self._changed.set()
 
     def _report(self, picture: Picture | None = None) -> WatchReport:
         if self._eye is None:
@@ -130,19 +168,6 @@ class Watcher:
             photo=self._photo() if picture is None else b"",
             picture=picture,
         )
-
-    def _teach(self, places: dict[str, str]) -> None:
-        if self._eye is None:
-            return
-        taught: Table | None = None
-        notes: tuple[Message, ...]
-        try:
-            taught, notes = self._eye.teach(places)
-        except Invalid as refusal:
-            notes = (refusal.message,)
-        self._teller.tell(replace(self._report(), taught=taught, notes=notes))
-        # Whoever comes later is told the present state, not an old lesson.
-        self._changed.set()
 
     def _photo(self) -> bytes:
         """Packs a judged scene once; reports about health alone carry none."""
@@ -156,15 +181,17 @@ class Watcher:
         if self._eye is None:
             return
         if self._teller.wants("plain"):
-            picture = self._eye.latest_picture()
-            if picture is not None and picture.number != self._shown:
-                self._shown = picture.number
-                self._teller.show(self._report(smaller(picture)), "plain")
+            self._show(self._eye.latest_picture(), "plain")
         if self._teller.wants("explained"):
-            picture = self._eye.explained_picture()
-            if picture is not None and picture.number != self._shown:
-                self._shown = picture.number
-                self._teller.show(self._report(smaller(picture)), "explained")
+            self._show(self._eye.explained_picture(), "explained")
+        if self._teller.wants("whole") and monotonic() - self._whole_s >= WHOLE_S:
+            self._whole_s = monotonic()
+            self._show(self._eye.latest_picture(), "whole", WHOLE_WIDTH)
+
+    def _show(self, picture: Picture | None, kind: Pictures, width: int = PICTURE_WIDTH) -> None:
+        if picture is not None and picture.number != self._shown:
+            self._shown = picture.number
+            self._teller.show(self._report(smaller(picture, width)), kind)
 
 
 class Orphaned(Event):
@@ -180,11 +207,11 @@ class Orphaned(Event):
         return self._ended.is_set() or os.getppid() != self._parent
 
 
-def smaller(picture: Picture) -> Picture:
-    """Leaves rows and columns out until a picture fits the screen."""
+def smaller(picture: Picture, width: int = PICTURE_WIDTH) -> Picture:
+    """Leaves rows and columns out until a picture is no wider."""
     import numpy as np
 
-    step = -(-picture.width // PICTURE_WIDTH)
+    step = -(-picture.width // width)
     if step == 1:
         return picture
     frame = np.frombuffer(picture.rgb, np.uint8).reshape(picture.height, picture.width, 3)[::step, ::step]

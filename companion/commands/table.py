@@ -79,9 +79,9 @@ def teach(image: Path, table_file: Path, places: tuple[str, ...], out: Path | No
     pictures: Any = import_module("vision.picture")
     teaching: Any = import_module("vision.teach")
     standing = dict(_split(place, "=", "--at") for place in places)
-    table, notes = teaching.teach(tables.read_table(table_file), pictures.read_picture(image), standing)
-    tables.write_table(table, out or table_file)
-    _tell(*notes, say("vision.table.written", file=str(out or table_file)))
+    taught = teaching.teach(tables.read_table(table_file), pictures.read_picture(image), standing)
+    tables.write_table(taught.table, out or table_file)
+    _tell(*taught.notes, say("vision.table.written", file=str(out or table_file)))
     return 0
 
 
@@ -138,7 +138,7 @@ def lay(
     points = [(int(column), _pair(point, "--tap")) for column, point in parts]
     if image is not None:
         seeing: Any = import_module("vision.commands")
-        points = seeing.on_board(image, table, points)
+        points = seeing.on_board(image, table_file, points)
     changed = msgspec.structs.replace(table, spaces=laying.lay_track(points, columns, levels, depth))
     return _write(changed, table_file, out)
 

@@ -9,7 +9,16 @@ from msgspec import Struct
 
 from companion.core.message import Message
 from companion.ports.sight import Sighting
-from companion.ports.table import Point
+from companion.ports.table import Point, Point3
+
+
+class Light(Struct, frozen=True):
+    """The light on the board, each from 0 to 1: only glare is better when it is small."""
+
+    brightness: float
+    evenness: float
+    glare: float
+    sharpness: float
 
 
 class EyeHealth(Struct, frozen=True):
@@ -19,6 +28,8 @@ class EyeHealth(Struct, frozen=True):
     message: Message
     anchors_seen: tuple[str, ...] = ()
     anchors_hidden: tuple[str, ...] = ()
+    light: Light | None = None
+    """Of the last judged scene."""
 
 
 class Picture(Struct, frozen=True):
@@ -31,6 +42,18 @@ class Picture(Struct, frozen=True):
     """Counts up with every frame of the source."""
 
 
+class Bearing(Struct, frozen=True):
+    """From where the camera looks at the board: its place in the board's axes, and its lens.
+
+    The lens' matrix gives shares of the picture's width and height instead of pixels.
+    """
+
+    rotation: tuple[Point3, Point3, Point3]
+    translation: Point3
+    matrix: tuple[Point3, Point3, Point3]
+    distortion: tuple[float, ...] = ()
+
+
 class Sketch(Struct, frozen=True):
     """Where things are in the judged picture, as shares of its width and height from the top left."""
 
@@ -39,6 +62,8 @@ class Sketch(Struct, frozen=True):
     """Figures seen for certain, by where they stand."""
     unsure: dict[str, tuple[Point, ...]] = {}
     anchors: dict[str, tuple[Point, ...]] = {}
+    bearing: Bearing | None = None
+    """Turns places of the picture into millimetres on the board and back."""
 
 
 class Witness(Protocol):

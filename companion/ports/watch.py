@@ -15,11 +15,51 @@ from msgspec import Struct
 from companion.core.message import Message
 from companion.ports.camera import EyeHealth, Picture, Sketch
 from companion.ports.sight import Sighting
-from companion.ports.table import Table
+from companion.ports.table import CameraModel, Millimetres, Point, Table
 
 SOCKET_NAME = "watch.sock"
 
-Pictures = Literal["none", "plain", "explained"]
+Pictures = Literal["none", "plain", "explained", "whole"]
+"""`whole` ones are seldom and have every pixel of the camera, for a finger that must hit a corner."""
+
+
+class Lesson(Struct, frozen=True):
+    """What was learned of one figure that stood on a known space."""
+
+    figure: str
+    space: str
+    colour: tuple[int, int, int] | None = None
+    """Of its ring, red, green and blue; None where the figure carries a tag or was not found."""
+    tag: int | None = None
+    confidence: float = 0.0
+    """How certain the camera is of the figure with what it knows now; 0 where it was not found."""
+
+
+class LensViews(Struct, frozen=True):
+    """How far the views of the calibration sheet have come."""
+
+    views: int = 0
+    tilted: int = 0
+    cells: tuple[tuple[int, ...], ...] = ()
+    """How many corners of the sheet were seen in each part of the picture, row by row from the top."""
+    outline: tuple[Point, ...] = ()
+    """The sheet in the newest picture, as shares of it."""
+    is_enough: bool = False
+    hint: Message | None = None
+
+
+class LensMeasured(Struct, frozen=True):
+    """A measured lens, and by how many pixels it misses the sheet's corners on average."""
+
+    camera: CameraModel
+    error_px: float
+
+
+class BoardCorners(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a board without anchors lies in the picture: shares of it, clockwise from the board's top left."""
+
+    at: tuple[Point, Point, Point, Point]
+    board_mm: tuple[Millimetres, Millimetres]
 
 
 class WatchReport(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -33,8 +73,15 @@ class WatchReport(Struct, frozen=True, kw_only=True, omit_defaults=True):
     photo: bytes = b""
     """The judged scene as a JPEG, once for each sighting."""
     taught: Table | None = None
+    lessons: tuple[Lesson, ...] = ()
     notes: tuple[Message, ...] = ()
-    """What was learned of the figures' colours, or why nothing was; both answer `teach`."""
+    """What to know about an answer, or why there is none."""
+    board: bytes = b""
+    """The board seen from above, cut at its corners, as a JPEG; answers `corners`."""
+    lens: LensViews | None = None
+    measured: LensMeasured | None = None
+    answers: int = 0
+    """The number of the request that this report answers."""
 
 
 class WatchRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -46,6 +93,16 @@ class WatchRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Where the figures stand on a drawn table; a real camera does not ask."""
     teach: dict[str, str] | None = None
     """Where each figure stands now, to learn the colours of its ring."""
+    board: bytes = b""
+    """How the board of that table looks from above, where it has no anchors to be found by."""
+    drawn: Table | None = None
+    """What a drawn table really is, where it is not the table to look for."""
+    corners: BoardCorners | None = None
+    """Where the board lies now, to learn its print."""
+    lens: Literal["begin", "measure", "end"] | None = None
+    """Collects views of the calibration sheet, and measures the lens by them."""
+    number: int = 0
+    """Told again in the answer; 0 asks for none."""
 
 
 def socket_path() -> Path:

@@ -9,7 +9,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.core.errors import Refusal
-from companion.core.message import Message, say
+from companion.core.message import say
 from companion.core.verdict import Way
 from companion.ports.table import Point
 from kiosk.panels.panel import Panel
@@ -21,7 +21,7 @@ from kiosk.widgets.paint import Icon
 from kiosk.widgets.text import Text
 
 FRAME_S = 0.12
-SOURCES = ("auto", "0", "pi", "simulated", "")
+SOURCES = ("auto", "0", "pi", "simulated", "simulated-bare", "")
 
 
 class CameraPanel(Panel):
@@ -63,10 +63,11 @@ class CameraPanel(Panel):
         look = self.look
         chosen = self.kiosk.preferences.camera_source
         source = self.say(f"camera.source.{chosen or 'off'}") if chosen in SOURCES else chosen.split("/")[-1]
+        is_on = self.kiosk.sight.eye is not None
         entries = [
             (source, "camera", self._choose_source, True),
-            (self._say("check"), "check", self._check, self.kiosk.sight.eye is not None),
-            (self._say("lay"), "target", lambda: self.kiosk.open("laying"), self.kiosk.sight.eye is not None),
+            (self._say("check"), "check", lambda: self.kiosk.open("check"), is_on),
+            (self._say("set_up"), "target", lambda: self.kiosk.open("camera_setup"), is_on),
         ]
         row = Row(look)
         for text, icon, acts, is_enabled in entries:
@@ -144,10 +145,6 @@ class CameraPanel(Panel):
         else:
             key = "camera.plain" if self.memo["is_explained"] else "camera.explained"
             parts.append(PushButton(look, self.say(key), self._toggle, icon="eye", icon_colour="camera"))
-        if sight.can_teach:
-            parts.append(
-                PushButton(look, self._say("teach"), self._teach, icon="palette", icon_colour="camera")
-            )
         if presenter.is_drawn:
             parts.append(Text(look, self._say("drawn"), step="small", colour="quiet", grows=True))
         self.side.fill(*parts)
@@ -191,17 +188,6 @@ class CameraPanel(Panel):
         if said is not None:
             self.kiosk.toast(self.words(said))
 
-    def _teach(self) -> None:
-        self.kiosk.toast(self._say("teaching"))
-        self.kiosk.sight.teach(self._taught)
-
-    def _taught(self, notes: tuple[Message, ...]) -> None:
-        if self.kiosk.panel is not self:
-            return
-        self.rebuild()
-        texts = [Text(self.look, self.words(note), step="text", grows=True) for note in notes]
-        self.kiosk.open_sheet(self._say("taught"), *texts)
-
     # Sheets.
 
     def _choose_source(self) -> None:
@@ -227,7 +213,3 @@ class CameraPanel(Panel):
             for source in SOURCES
         ]
         self.kiosk.open_sheet(self._say("source"), *buttons)
-
-    def _check(self) -> None:
-        lines = [self._line(line) for line in self.presenter.check()]
-        self.kiosk.open_sheet(self._say("check"), *lines)

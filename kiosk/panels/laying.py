@@ -1,145 +1,180 @@
-"""Laying the spaces: four taps on the live picture, corners that can be dragged, and the board's size."""
+"""Laying the spaces: a few taps along the track, spaces drawn between them at once, drags to fine-tune."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from kivy.clock import Clock
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
+from msgspec.structs import replace
 
-from companion.core.message import say
+from companion.core.message import Message
+from companion.ports.camera import Picture
 from companion.ports.table import Point
-from kiosk.panels.panel import Panel
-from kiosk.presenters.laying import LayingPresenter
-from kiosk.widgets.boxes import Row, Scroll, Surface
+from kiosk.panels.picture_panel import PicturePanel, flat
+from kiosk.presenters.laying import GRIPS, LayingPresenter
+from kiosk.widgets.aim_picture import AimPicture
+from kiosk.widgets.boxes import Row
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.live_picture import LivePicture
 from kiosk.widgets.text import Text
 
-FRAME_S = 0.12
+REACH_PX = 24
+DEPTH_STEPS = (-5, -1, 1, 5)
 
 
-class LayingPanel(Panel):
-    """A tired person manages it: tap the four corners of the spaces, look, keep."""
+class LayingPanel(PicturePanel):
+    """A tired person manages it: tap beginning and end, look, keep."""
 
-    def build(self) -> None:
-        """Shows the picture, the next corner to tap, and the size."""
-        look, sight = self.look, self.kiosk.sight
-        if sight.eye is None:
-            nothing = Text(look, self.say("camera.none"), step="lead", colour="quiet", align="center")
-            self.frame(self._say("title"), nothing)
-            return
-        self.presenter = LayingPresenter(sight.eye.table, self.memo)
-        self._held = -1
-        self.live = LivePicture(look, self._tapped, self._dragged)
-        self.side = Scroll(look, spacing=8, padding=(0, 0, 10, 0))
-        self._fill()
-        box = BoxLayout(orientation="vertical" if look.is_portrait else "horizontal", spacing=look.px(10))
-        share = {} if look.is_portrait else {"size_hint_x": 1.7}
-        box.add_widget(Surface(look, self.live, padding=4, **share))
-        box.add_widget(self.side)
+    part = "laying"
+
+    def prepare(self) -> None:
+        """Begins with the board of the night."""
+        session = self.kiosk.session
+        board = session.view().board if session is not None else None
+        assert board is not None
+        self.presenter = LayingPresenter(board, self.memo)
+
+    def make_live(self) -> LivePicture:
+        """Makes a picture to aim at."""
+        self.aim = AimPicture(self.look, self._press, self._drag, self._release)
+        return self.aim
+
+    def make_footer(self) -> Widget:
+        """Makes undo, zoom and keep."""
+        look = self.look
+        self.undo_button = PushButton(look, self.shared("undo"), self.undo, icon="undo", size_hint_y=1)
+        zoom = PushButton(look, icon="zoom", acts=self.aim.zoom_in, size_hint_y=1, width=look.px(64))
         self.keep = PushButton(
-            look, self._say("keep"), self._keep, icon="save", style="primary", size_hint_y=1
+            look, self.shared("keep"), self._keep, icon="save", style="primary", size_hint_y=1
         )
-        again = PushButton(look, self._say("again"), self._again, icon="undo", size_hint_y=1)
-        self.frame(self._say("title"), box, footer=Row(look, again, self.keep))
-        self._show()
+        return Row(look, self.undo_button, zoom, self.keep)
 
-    def _say(self, key: str, **params: Any) -> str:
-        return self.words(say(f"kiosk_more.laying.{key}", **params))
+    def refresh(self) -> None:
+        """Says what to tap next, and offers what can be changed now."""
+        look, presenter = self.look, self.presenter
+        said = self.words(presenter.say_next())
+        parts: list[Widget] = [self.trouble, Text(look, said, step="lead", bold=True, grows=True)]
+        if presenter.is_complete:
+            grips = [(grip, self.tell(f"grip.{grip}")) for grip in GRIPS]
+            parts.append(self.choices(grips, presenter.grip, self._take_grip))
+        if not presenter.state.points:
+            ways = [(way, self.tell(f"way.{way}")) for way in ("track", "whole")]
+            parts.append(self.choices(ways, presenter.state.way, self._choose_way))
+        column = presenter.chosen_column()
+        if column is not None and presenter.grip == "points" and len(presenter.state.points) > 1:
+            parts.append(self.stepper(self.words(column), (-5, -1, 1, 5), self._renumber))
+        if presenter.state.way == "track" and presenter.state.whole_strips:
+            text = self.tell("depth", mm=round(presenter.depth_mm))
+            parts.append(self.stepper(text, DEPTH_STEPS, self._deepen))
+            parts += [
+                PushButton(look, self.tell("split"), self._split, icon="next"),
+                PushButton(look, self.tell("flip"), self._flip, icon="swap"),
+            ]
+        self.side.fill(*parts)
+        self.undo_button.disabled = not presenter.can_undo
+        self.keep.disabled = not presenter.is_complete
 
-    def shown(self) -> None:
-        """Starts the live picture."""
-        self._clock = Clock.schedule_interval(self._tick, FRAME_S)
+    def picture(self) -> Picture | None:
+        """Returns a whole picture: a corner is hit to the pixel."""
+        eye = self.kiosk.sight.eye
+        return eye.whole_picture() if eye is not None else None
 
-    def left(self) -> None:
-        """Stops the live picture."""
-        self._clock.cancel()
-
-    def night_changed(self) -> None:
-        """Stays as it is: a table is laid whatever the night does."""
-
-    def _tick(self, _: float) -> None:
-        if self.kiosk.sight.eye is None:
+    def draw(self) -> None:
+        """Draws what was laid where the board lies now."""
+        bearing = self.bearing
+        if bearing is None:
+            self.trouble.text = self.trouble.text or self.tell("lost")
+            self.aim.mark([])
             return
-        picture = self.kiosk.sight.picture()
-        if picture is not None:
-            self.live.show(picture)
-            self.live.corners(self.presenter.taps, self.presenter.outlines())
+        from vision.bearing import to_picture
 
-    def _fill(self) -> None:
-        look = self.look
-        self.said = Text(look, "", step="lead", bold=True, grows=True)
-        hint = Text(look, self._say("hint"), step="small", colour="quiet", grows=True)
-        self.side.fill(self.said, *(self._size(side) for side in (0, 1)), self._marks(), hint)
+        presenter = self.presenter
+        self.aim.mark(
+            [flat(to_picture(bearing, line)) for line in presenter.state.lines if line],
+            [flat(to_picture(bearing, polygon)) for polygon in presenter.spaces().values()],
+            flat(to_picture(bearing, presenter.handles())) if presenter.handles() else (),
+            is_closed=presenter.state.way == "whole",
+            chosen=self.memo["chosen"] if presenter.grip == "points" else None,
+        )
 
-    def _size(self, side: int) -> Widget:
-        look = self.look
-        key = "across" if side == 0 else "down"
-        text = self._say(key, mm=round(self.presenter.size_mm[side]))
-        label = Text(look, text, step="text", grows=True)
-        buttons = [
-            PushButton(look, f"{by:+d}", lambda by=by: self._resize(side, by), size_hint_y=1)
-            for by in (-50, -5, 5, 50)
-        ]
-        for button in buttons:
-            button.padding = [0, 0]
-        row = Row(look, *buttons, spacing=4, size_hint_y=None, height=look.touch)
-        return Surface(look, label, row, grows=True, padding=8, spacing=4)
+    def on_board(self, *places: Point) -> list[Point]:
+        """Returns the points of the board, in millimetres, at places of the picture."""
+        from vision.bearing import to_board
 
-    def _marks(self) -> Widget:
-        look = self.look
-        label = Text(look, self._say("marks"), step="text", grows=True)
-        buttons = [
-            PushButton(
-                look,
-                self._say(f"marks.{marks}"),
-                lambda marks=marks: self._carry(marks),
-                style="chosen" if marks == self.presenter.marks else "plain",
-                size_hint_y=1,
-            )
-            for marks in ("tags", "rings")
-        ]
-        row = Row(look, *buttons, spacing=4, size_hint_y=None, height=look.roomy(50, 0.7))
-        return Surface(look, label, row, grows=True, padding=8, spacing=4)
+        bearing = self.bearing
+        return flat(to_board(bearing, places)) if bearing is not None else []
 
-    def _carry(self, marks: str) -> None:
-        self.memo["marks"] = marks
-        self._fill()
-        self._show()
+    # What is touched.
 
-    def _resize(self, side: int, by: int) -> None:
-        self.presenter.resize(side, by)
-        self._fill()
-        self._show()
+    def _press(self, at: Point) -> bool:
+        reach = self.aim.reach(self.look.px(REACH_PX))
+        places = self.on_board(at, (at[0] + reach, at[1]))
+        if not places:
+            self.kiosk.toast(self.tell("lost"), "refusal")
+            return False
+        (x, y), (u, v) = places
+        self.presenter.press((x, y), ((u - x) ** 2 + (v - y) ** 2) ** 0.5)
+        self.draw()
+        return self.presenter.is_holding
 
-    def _show(self) -> None:
-        corner = self.presenter.next_corner
-        self.said.text = self._say(f"tap.{corner}") if corner else self._say("look")
-        self.keep.disabled = corner is not None
+    def _drag(self, to: Point) -> None:
+        places = self.on_board(to)
+        if places:
+            self.presenter.drag(places[0])
+            self.draw()
 
-    def _tapped(self, at: Point) -> None:
-        self._held = self.presenter.tap(at)
-        self._show()
+    def _release(self) -> None:
+        self.presenter.release()
+        self.refresh()
+        self.side.scroll_y = 1
 
-    def _dragged(self, at: Point) -> None:
-        if self._held >= 0:
-            self.presenter.drag(self._held, at)
+    def undo(self) -> None:
+        """Takes the last step back."""
+        self.presenter.undo()
+        self._changed()
 
-    def _again(self) -> None:
-        self.presenter.clear()
-        self._show()
+    def _changed(self) -> None:
+        self.refresh()
+        self.draw()
+
+    def _take_grip(self, grip: str) -> None:
+        self.presenter.grip = next(each for each in GRIPS if each == grip)
+        self._changed()
+
+    def _choose_way(self, way: str) -> None:
+        self.presenter.choose_way("track" if way == "track" else "whole")
+        self._changed()
+
+    def _renumber(self, by: int) -> None:
+        self.presenter.renumber(by)
+        self._changed()
+
+    def _deepen(self, by: int) -> None:
+        self.presenter.deepen(by)
+        self._changed()
+
+    def _split(self) -> None:
+        self.presenter.split()
+        self._changed()
+        self.side.scroll_y = 1
+
+    def _flip(self) -> None:
+        self.presenter.flip()
+        self._changed()
 
     def _keep(self) -> None:
-        sketch = self.kiosk.sight.sketch()
-        table = self.presenter.table(sketch) if sketch is not None else None
-        if table is None:
-            self.kiosk.toast(self._say("no_anchors"), "refusal")
+        sight = self.kiosk.sight
+        if sight.eye is None:
             return
-        self.kiosk.sight.save_table(table)
-        self.kiosk.sight.close()
-        self.kiosk.open_eye()
-        said = self._say("kept")
+        self.keep.disabled = True
+        self.kiosk.toast(self.shared("wait"))
+        table = replace(sight.eye.table, spaces=self.presenter.spaces())
+        sight.use_table(table, sight.eye.board, self._answered)
+
+    def _answered(self, notes: tuple[Message, ...]) -> None:
+        if self.kiosk.panel is not self:
+            return
+        self.keep.disabled = False
+        if notes:
+            self.refuse(notes)
+            return
+        self.kiosk.toast(self.tell("kept"), "gain")
         self.kiosk.back()
-        self.kiosk.toast(said, "gain")

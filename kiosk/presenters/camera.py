@@ -11,7 +11,7 @@ from companion.core.message import Message, literal, say
 from companion.ports.camera import Sketch
 from companion.ports.table import Point
 from companion.referee import Comparison, Proposal
-from kiosk.sight import DRAWN, Sight
+from kiosk.sight import Sight
 
 HEALTH = {"good": ("eye", "done"), "poor": ("warning", "accent"), "lost": ("cross", "hit")}
 
@@ -73,7 +73,11 @@ class CameraPresenter:
         """Says how well it sees, and every difference from the record."""
         health, comparison = self.sight.health(), self.sight.comparison()
         lines = []
-        if health is not None:
+        eye = self.sight.eye
+        if eye is not None and not eye.table.anchors and not eye.board:
+            do = say("kiosk_camera.camera.unknown.do")
+            lines.append(SightLine("warning", "accent", say("kiosk_camera.camera.unknown"), do))
+        elif health is not None:
             lines.append(SightLine(*HEALTH[health.status], health.message))
             if health.anchors_hidden:
                 names = ", ".join(health.anchors_hidden)
@@ -90,18 +94,10 @@ class CameraPresenter:
         """Returns what the seen change could be."""
         return self.sight.proposal()
 
-    def check(self) -> tuple[SightLine, ...]:
-        """Checks the table before the first turn: what is fine, and what is not yet."""
-        found = self.sight.setup_check()
-        if found is None:
-            return (SightLine("cross", "hit", say("kiosk.camera.none")),)
-        wanting = [SightLine("warning", "accent", line) for line in found.wanting]
-        return (*wanting, *(SightLine("check", "done", line) for line in found.fine))
-
     @property
     def is_drawn(self) -> bool:
         """Tells whether the table is a drawn one, whose figures are moved by touch."""
-        return self.sight.source == DRAWN and self.sight.eye is not None
+        return self.sight.is_drawn and self.sight.eye is not None
 
     def touch(self, sketch: Sketch | None, at: Point) -> Message | None:
         """Puts the active figure of a drawn table on the touched space, and says so."""

@@ -1,162 +1,208 @@
-"""Laying the spaces of a real board: four taps on the live picture become polygons in millimetres."""
+"""Laying the spaces of a real board: taps on the live picture, drags to fine-tune, and every step undone."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from msgspec.structs import replace
 
-from companion.ports.camera import Sketch
-from companion.ports.table import FigureMark, Point, Table
-from kiosk.theme import OKABE_ITO, rgba
+from companion.core.blocks import Board
+from companion.core.message import Message, say
+from companion.ports.table import Point
+from kiosk.presenters.spread import Spread
+from kiosk.presenters.track import Laying, Vertex, Way
+
+Grip = Literal["points", "columns", "corners"]
+GRIPS: tuple[Grip, ...] = ("points", "columns", "corners")
 
 CORNERS = ("top_left", "top_right", "bottom_right", "bottom_left")
-NEAR = 0.05
-"""How near to a corner, as a share of the picture, a touch takes hold of it."""
-RING_MM = (36.0, 24.0)
-"""Outer and inner diameter of the rings that `companion print rings` prints."""
-LEAST_MM, MOST_MM = 150.0, 3000.0
+LEAST_DEPTH, MOST_DEPTH = 5.0, 300.0
 
 
 class LayingPresenter:
-    """Holds the taps and the size of the board; the table that results is kept only when somebody says so."""
+    """Holds what was laid; places are millimetres of the board. The table is kept when somebody says so."""
 
-    def __init__(self, table: Table, memo: dict[str, Any]) -> None:
+    def __init__(self, board: Board, memo: dict[str, Any]) -> None:
         self.memo = memo
-        self._drawn = table
-        memo.setdefault("taps", [])
-        memo.setdefault("size", self._anchor_size(table))
-        has_rings = any(mark.ring is not None for mark in table.figures.values())
-        memo.setdefault("marks", "rings" if has_rings else "tags")
+        self.spread = Spread(board)
+        memo.setdefault("state", Laying("track" if self.spread.is_long else "whole"))
+        memo.setdefault("past", [])
+        memo.setdefault("grip", "points")
+        memo.setdefault("chosen", None)
+        self._point: int | None = None
+        self._held: tuple[Point, list[Vertex], dict[Vertex, Point]] | None = None
 
-    @staticmethod
-    def _anchor_size(table: Table) -> tuple[float, float]:
-        points = np.array([anchor.at for anchor in table.anchors.values()] or [(0.0, 0.0), table.board_mm])
-        width, height = points.max(0) - points.min(0)
-        return round(float(width)), round(float(height))
+    # What is there.
 
     @property
-    def taps(self) -> list[Point]:
-        """The corners that were tapped so far, as shares of the picture."""
-        taps: list[Point] = self.memo["taps"]
-        return taps
+    def state(self) -> Laying:
+        """What was laid so far."""
+        state: Laying = self.memo["state"]
+        return state
 
     @property
-    def next_corner(self) -> str | None:
-        """Names the corner to tap next, or None when all four are there."""
-        return CORNERS[len(self.taps)] if len(self.taps) < 4 else None
+    def grip(self) -> Grip:
+        """What a finger takes hold of; columns and corners only once they are there."""
+        grip: Grip = self.memo["grip"]
+        return grip if self.is_complete else "points"
 
-    def tap(self, at: Point) -> int:
-        """Takes hold of a corner near by, or adds the next one; returns its index, -1 for none."""
-        distances = [max(abs(x - at[0]), abs(y - at[1])) for x, y in self.taps]
-        if distances and min(distances) < NEAR:
-            return distances.index(min(distances))
-        if len(self.taps) < 4:
-            self.taps.append(at)
-            return len(self.taps) - 1
-        return -1
-
-    def drag(self, index: int, at: Point) -> None:
-        """Moves a corner."""
-        self.taps[index] = at
-
-    def clear(self) -> None:
-        """Begins anew."""
-        self.memo["taps"] = []
-
-    def resize(self, side: int, by: float) -> None:
-        """Changes the distance between the anchors' middles: side 0 is across, 1 is down."""
-        size = list(self.memo["size"])
-        size[side] = min(max(size[side] + by, LEAST_MM), MOST_MM)
-        self.memo["size"] = tuple(size)
+    @grip.setter
+    def grip(self, grip: Grip) -> None:
+        self.memo["grip"] = grip
 
     @property
-    def size_mm(self) -> tuple[float, float]:
-        """The distances between the anchors' middles."""
-        width, height = self.memo["size"]
-        return width, height
+    def can_undo(self) -> bool:
+        """Tells whether there is a step to take back."""
+        return bool(self.memo["past"])
 
-    def outlines(self) -> dict[str, tuple[Point, ...]]:
-        """Returns the spaces as they would lie in the picture; none before all corners are tapped."""
-        if len(self.taps) < 4:
-            return {}
-        return self._through(homography(self._block(), self.taps))
+    @property
+    def is_complete(self) -> bool:
+        """Tells whether every space has its place."""
+        return self.state.is_complete(self.spread.edges[-1])
 
-    def table(self, sketch: Sketch) -> Table | None:
-        """Returns the table with its spaces laid, from the picture's own registration."""
-        if len(self.taps) < 4 or not sketch.anchors:
+    def say_next(self) -> Message:
+        """Says what to do next."""
+        state = self.state
+        if state.way == "whole" and len(state.corners) < 4:
+            return say(f"kiosk_camera.laying.tap.{CORNERS[len(state.corners)]}")
+        if state.way == "track" and not state.strips[-1].taps:
+            key = "first" if len(state.strips) == 1 else "strip"
+            return say(f"kiosk_camera.laying.tap.{key}", column=_number(state.begin(self.spread.edges)))
+        if state.way == "track" and len(state.strips[-1].taps) == 1:
+            return say("kiosk_camera.laying.tap.end")
+        if not self.is_complete:
+            return say("kiosk_camera.laying.tap.more")
+        return say(f"kiosk_camera.laying.look.{self.grip}")
+
+    def handles(self) -> list[Point]:
+        """Returns what a finger can take hold of now, besides the tapped points."""
+        if self.grip == "points":
+            return []
+        placed = self.spread.vertices(self.state)
+        if self.grip == "corners":
+            return list(placed.values())
+        lowest: dict[tuple[int, float], Vertex] = {}
+        for vertex in placed:
+            key = (vertex[0], vertex[1])
+            lowest[key] = max(lowest.get(key, vertex), vertex)
+        return [placed[vertex] for vertex in lowest.values()]
+
+    def spaces(self) -> dict[str, tuple[Point, ...]]:
+        """Returns the spaces laid so far."""
+        return self.spread.spaces(self.state)
+
+    # Steps.
+
+    def _step(self, state: Laying) -> None:
+        if state != self.state:
+            self.memo["past"].append(self.state)
+            self.memo["state"] = state
+
+    def undo(self) -> None:
+        """Takes the last step back."""
+        self._point, self._held = None, None
+        if self.memo["past"]:
+            self.memo["state"] = self.memo["past"].pop()
+            self.memo["chosen"] = None
+
+    def choose_way(self, way: Way) -> None:
+        """Lays along a track, or stretches the whole drawing over four corners."""
+        if way != self.state.way:
+            self._step(Laying(way))
+            self.memo["chosen"] = None
+
+    def split(self) -> None:
+        """Lets the track go on in another strip."""
+        self._step(self.state.split(self.spread.edges))
+
+    def flip(self) -> None:
+        """Lets the levels of the last strip rise to its other side."""
+        self._step(self.state.flipped())
+
+    @property
+    def depth_mm(self) -> float:
+        """The height of a level."""
+        return self.spread.depth_mm(self.state)
+
+    def deepen(self, by: float) -> None:
+        """Makes the levels higher or lower."""
+        self._step(replace(self.state, depth=min(max(round(self.depth_mm) + by, LEAST_DEPTH), MOST_DEPTH)))
+
+    def chosen_column(self) -> Message | None:
+        """Says which column begins at the point that was touched last."""
+        index = self.memo["chosen"]
+        found = self.state.where(index) if index is not None and self.state.way == "track" else None
+        if found is None:
             return None
-        from vision.layout import corner_anchors, figure_tags
+        number = self.state.strips[found[0]].taps[found[1]][0]
+        key = "ends" if number == self.spread.edges[-1] else "begins"
+        return say(f"kiosk_camera.laying.column.{key}", column=_number(number))
 
-        margin = 2 * self._inset()
-        size = (self.size_mm[0] + margin, self.size_mm[1] + margin)
-        anchors = corner_anchors(size)
-        known = [name for name in anchors if name in sketch.anchors]
-        if len(known) < 4:
-            return None
-        middles = [middle_of(sketch.anchors[name]) for name in known]
-        to_mm = homography(middles, [anchors[name].at for name in known])
-        spaces = self._through(to_mm @ homography(self._block(), self.taps), digits=1)
-        return replace(
-            self._drawn, board_mm=size, anchors=anchors, spaces=spaces, figures=self._figures(figure_tags)
-        )
+    def renumber(self, by: int) -> None:
+        """Lets another column begin at the point that was touched last."""
+        if self.memo["chosen"] is not None:
+            self._step(self.state.renumbered(self.memo["chosen"], by, self.spread.edges))
+
+    # A finger.
+
+    def press(self, at: Point, reach_mm: float) -> None:
+        """Takes hold of what lies within reach, or taps a new point there."""
+        self._point, self._held = None, None
+        if self.grip != "points":
+            self._hold(at, reach_mm)
+            return
+        nearest = _nearest(self.state.points, at, reach_mm)
+        if nearest is not None:
+            self.memo["past"].append(self.state)
+            self._point = self.memo["chosen"] = nearest
+            return
+        tapped = self.state.tapped(at, self.spread.edges)
+        if tapped is not None:
+            self._step(tapped[0])
+            self._point = self.memo["chosen"] = tapped[1]
+
+    def _hold(self, at: Point, reach_mm: float) -> None:
+        placed = self.spread.vertices(self.state)
+        vertices = list(placed)
+        nearest = _nearest([placed[vertex] for vertex in vertices], at, reach_mm)
+        if nearest is None:
+            return
+        held = [vertices[nearest]]
+        if self.grip == "columns":
+            held = [vertex for vertex in vertices if vertex[:2] == held[0][:2]]
+        self.memo["past"].append(self.state)
+        self._held = (at, held, dict(self.state.shifts))
 
     @property
-    def marks(self) -> str:
-        """What the figures carry: `tags` on top, or `rings` around the foot."""
-        return str(self.memo["marks"])
+    def is_holding(self) -> bool:
+        """Tells whether a finger holds something."""
+        return self._point is not None or self._held is not None
 
-    def _figures(self, figure_tags: Callable[[list[str]], dict[str, FigureMark]]) -> dict[str, FigureMark]:
-        names = sorted(self._drawn.figures)
-        if self.marks == "tags":
-            return figure_tags(names)
-        return {
-            name: self._drawn.figures[name]
-            if self._drawn.figures[name].ring is not None
-            else FigureMark(ring=_rgb(OKABE_ITO[index % 6]), outer_mm=RING_MM[0], inner_mm=RING_MM[1])
-            for index, name in enumerate(names)
-        }
+    def drag(self, to: Point) -> None:
+        """Moves what is held."""
+        if self._point is not None:
+            self.memo["state"] = self.state.with_point(self._point, to)
+        elif self._held is not None:
+            at, held, before = self._held
+            shifts = dict(before)
+            for vertex in held:
+                x, y = before.get(vertex, (0.0, 0.0))
+                shifts[vertex] = (x + to[0] - at[0], y + to[1] - at[1])
+            self.memo["state"] = replace(self.state, shifts=shifts)
 
-    def _inset(self) -> float:
-        first = self._drawn.anchors.get("0")
-        return first.at[0] if first is not None else 0.0
-
-    def _block(self) -> list[Point]:
-        """Returns the corners of the block of spaces, clockwise from the top left, as they are drawn."""
-        points = np.array([point for polygon in self._drawn.spaces.values() for point in polygon])
-        (left, top), (right, bottom) = points.min(0), points.max(0)
-        return [(left, top), (right, top), (right, bottom), (left, bottom)]
-
-    def _through(self, change: np.ndarray, digits: int = 4) -> dict[str, tuple[Point, ...]]:
-        return {name: _moved(change, polygon, digits) for name, polygon in self._drawn.spaces.items()}
+    def release(self) -> None:
+        """Lets go; a hold that moved nothing leaves no step to take back."""
+        past = self.memo["past"]
+        if self.is_holding and past and past[-1] == self.state:
+            past.pop()
+        self._point, self._held = None, None
 
 
-def _rgb(colour: str) -> tuple[int, int, int]:
-    red, green, blue, _ = rgba(colour)
-    return round(red * 255), round(green * 255), round(blue * 255)
+def _nearest(points: list[Point], at: Point, reach: float) -> int | None:
+    away = [float(np.hypot(x - at[0], y - at[1])) for x, y in points]
+    return away.index(min(away)) if away and min(away) < reach else None
 
 
-def homography(before: Iterable[Point], after: Iterable[Point]) -> np.ndarray:
-    """Returns the change of perspective that brings four points to four others."""
-    rows, values = [], []
-    for (x, y), (u, v) in zip(before, after, strict=True):
-        rows += [[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]
-        values += [u, v]
-    solved = np.linalg.lstsq(np.array(rows, float), np.array(values, float), rcond=None)[0]
-    return np.append(solved, 1.0).reshape(3, 3)
-
-
-def _moved(change: np.ndarray, polygon: Iterable[Point], digits: int) -> tuple[Point, ...]:
-    points = np.array([(x, y, 1.0) for x, y in polygon]) @ change.T
-    flat = points[:, :2] / points[:, 2:]
-    return tuple((round(float(x), digits), round(float(y), digits)) for x, y in flat)
-
-
-def middle_of(tag: tuple[Point, ...]) -> Point:
-    """Returns where the diagonals of a tag cross: its middle in perspective."""
-    a, b, c, d = (np.array(corner) for corner in tag)
-    share = np.linalg.solve(np.column_stack([c - a, b - d]), b - a)[0]
-    x, y = a + share * (c - a)
-    return float(x), float(y)
+def _number(column: float) -> str:
+    return f"{column:g}"

@@ -24,12 +24,11 @@ class LivePicture(Widget):
         self,
         look: Look,
         on_touch: Callable[[Point], None] | None = None,
-        on_drag: Callable[[Point], None] | None = None,
         **options: Any,
     ) -> None:
         super().__init__(**options)
         self.look = look
-        self._on_touch, self._on_drag = on_touch, on_drag
+        self._on_touch = on_touch
         self._number = -1
         self._texture: Texture | None = None
         self._drawn: tuple[Any, ...] = ()
@@ -96,27 +95,6 @@ class LivePicture(Widget):
             for at in spots:
                 self._figure(at, figure, "quiet", seats, {figure: f"{names.get(figure, figure)} ?"})
 
-    def corners(self, points: list[Point], outlines: dict[str, tuple[Point, ...]]) -> None:
-        """Draws corners that were tapped, joined in their order, and the spaces laid between them."""
-        drawn = (tuple(points), outlines, tuple(self._rect.pos), tuple(self._rect.size))
-        if drawn == self._drawn:
-            return
-        self._drawn = drawn
-        self._over.clear()
-        look = self.look
-        self._outlines(outlines.values(), look.colour("camera"), look.px(1))
-        self._over.add(Color(*look.colour("accent")))
-        if len(points) > 1:
-            flat = [part for point in points for part in self._on_screen(point)]
-            self._over.add(Line(points=flat, width=look.px(1.5), close=len(points) == 4))
-        for number, point in enumerate(points, 1):
-            self._stamp("shape-circle", self._on_screen(point), look.px(26), "accent")
-            texture = letters_texture(str(number), round(look.font_px("small")), is_bold=True)
-            x, y = self._on_screen(point)
-            self._over.add(Color(*look.colour("on_accent")))
-            at = (round(x - texture.width / 2), round(y - texture.height / 2))
-            self._over.add(Rectangle(texture=texture, pos=at, size=texture.size))
-
     def _outlines(self, polygons: Any, colour: Any, width: float) -> None:
         self._over.add(Color(*colour))
         for polygon in polygons:
@@ -177,21 +155,5 @@ class LivePicture(Widget):
         """Reports a touch inside the picture."""
         if self._on_touch is None or self._texture is None or not self.collide_point(*touch.pos):
             return False
-        touch.grab(self)
         self._on_touch(self._in_picture(touch))
-        return True
-
-    def on_touch_move(self, touch: MotionEvent) -> bool:
-        """Reports a finger that moves over the picture."""
-        if touch.grab_current is not self:
-            return False
-        if self._on_drag is not None:
-            self._on_drag(self._in_picture(touch))
-        return True
-
-    def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Lets the finger go."""
-        if touch.grab_current is not self:
-            return False
-        touch.ungrab(self)
         return True

@@ -33,8 +33,10 @@ def test_teaching_learns_a_faded_print_under_lamp_light(table: Table) -> None:
     light = (1.0, 0.8, 0.55)
     start = photograph(real, {"globox": "2/2"}, light=light)
     assert "globox" not in Seer(believed).look(start).sighting.figures
-    taught, notes = teach(believed, start, {"globox": "2/2"})
-    assert [note.key for note in notes] == ["vision.teach.learned"]
+    lesson = teach(believed, start, {"globox": "2/2"})
+    assert [note.key for note in lesson.notes] == ["vision.teach.learned"]
+    assert lesson.lessons[0].confidence > 0.9
+    taught = lesson.table
     learned = taught.figures["globox"].ring
     assert learned is not None
     assert np.abs(np.array(learned) - (120, 40, 160)).max() < 30

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from companion.ports.table import Table
+from vision.capture.drawn_sheet import DrawnSheet
 from vision.capture.source import Frame
 from vision.render.draw import draw
 from vision.render.shot import Camera, Shot, Standing
@@ -51,9 +52,21 @@ class SimulatedTable:
         self._camera: Camera | None = None
         self._hand: tuple[float, np.ndarray] | None = None
         self._next: tuple[dict[str, str], Frame] | None = None
+        self._sheet: DrawnSheet | None = None
         self._noises = [
             self._random.normal(0, 2.5, (size[1], size[0], 1)).astype(np.int8) for _ in range(NOISES)
         ]
+
+    def lay(self, table: Table) -> None:
+        """Draws another table from now on."""
+        if table != self._table:
+            self._table, self._base = table, replace(self._base, table=table)
+            self._shown, self._hand, self._next = None, None, None
+
+    def show_sheet(self, is_shown: bool) -> None:
+        """Lets a hand move the calibration sheet about before the camera instead of the table."""
+        size = (self._base.width, self._base.height)
+        self._sheet = DrawnSheet(size, self._base.focal * max(size)) if is_shown else None
 
     def open(self) -> None:
         """Draws the first scene."""
@@ -76,6 +89,9 @@ class SimulatedTable:
         frame = self._picture
         if self._hand is not None:
             frame = self._with_hand(now)
+        sheet = self._sheet
+        if sheet is not None:
+            frame = sheet.frame(now)
         noise = self._noises[int(self._random.integers(NOISES))]
         return np.asarray(cv2.add(frame, np.repeat(noise, 3, axis=2), dtype=cv2.CV_8U), np.uint8)
 

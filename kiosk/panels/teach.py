@@ -1,0 +1,130 @@
+"""The figures: what they carry, and one press that learns how each looks in this room's light."""
+
+from __future__ import annotations
+
+from kivy.uix.widget import Widget
+
+from companion.core.message import Message
+from companion.ports.camera import Sketch
+from companion.ports.watch import WatchReport, WatchRequest
+from kiosk.panels.picture_panel import PicturePanel
+from kiosk.presenters.teaching import TaughtLine, TeachingPresenter
+from kiosk.widgets.boxes import Column, Row
+from kiosk.widgets.button import PushButton
+from kiosk.widgets.paint import Icon
+from kiosk.widgets.swatch import Swatch
+from kiosk.widgets.text import Text
+
+
+class TeachPanel(PicturePanel):
+    """Put each figure on its space, press once, and see what was learned."""
+
+    part = "teach"
+    picture_share = 1.3
+
+    def prepare(self) -> None:
+        """Begins with the table's figures; a drawn hand puts them on their spaces."""
+        sight = self.kiosk.sight
+        assert sight.eye is not None
+        self.memo.setdefault("lessons", ())
+        self.memo.setdefault("notes", ())
+        self.presenter = TeachingPresenter(sight, sight.eye.table)
+        if sight.is_drawn:
+            sight.put_all(self.presenter.places)
+
+    def left(self) -> None:
+        """Lets a drawn hand put the figures back."""
+        super().left()
+        if self.kiosk.sight.is_drawn:
+            self.kiosk.sight.put_back()
+
+    def make_footer(self) -> Widget:
+        """Makes the one button."""
+        text = self.tell("again" if self.memo["lessons"] else "learn")
+        self.learn = PushButton(self.look, text, self._learn, icon="palette", style="primary", size_hint_y=1)
+        return Row(self.look, self.learn)
+
+    def refresh(self) -> None:
+        """Shows each figure with its place, or with what was learned of it."""
+        look, presenter, lessons = self.look, self.presenter, self.memo["lessons"]
+        kinds = [(kind, self.tell(f"marks.{kind}")) for kind in ("tags", "rings")]
+        said = self.words(presenter.verdict(lessons)) if lessons else self.tell("put")
+        parts: list[Widget] = [
+            self.trouble,
+            Text(look, said, step="lead", bold=True, grows=True),
+            *map(self._row, presenter.learned(lessons) if lessons else presenter.waiting()),
+            *(self.line("warning", "accent", self.words(note)) for note in self.memo["notes"]),
+            self.choices(kinds, presenter.marks, self._carry),
+        ]
+        self.side.fill(*parts)
+
+    def _row(self, line: TaughtLine) -> Widget:
+        look = self.look
+        text = Text(look, self.words(line.text), step="text", bold=True, grows=True)
+        words = Column(look, text, grows=True)
+        mark = Icon(look, line.icon, side=24, colour=line.tone, size_hint_x=None, width=look.px(32))
+        parts: list[Widget] = [mark, words]
+        if self.presenter.marks == "rings":
+            parts = [Swatch(look, line.swatch), words, *([mark] if self.memo["lessons"] else [])]
+        row = Row(look, *parts, size_hint_y=None)
+        words.bind(height=lambda _, height: setattr(row, "height", max(height, look.px(40))))
+        row.height = max(words.height, look.px(40))
+        return row
+
+    def draw(self) -> None:
+        """Outlines the space of each figure, with its name."""
+        sketch = self.kiosk.sight.sketch()
+        if sketch is None:
+            self.live.explain(None, {}, {}, {})
+            return
+        places = self.presenter.places
+        names = {figure: self.words(name) for figure, name in self.presenter.names().items()}
+        targets = Sketch(
+            spaces={space: sketch.spaces[space] for space in places.values() if space in sketch.spaces},
+            figures={
+                figure: _middle(sketch.spaces[space])
+                for figure, space in places.items()
+                if space in sketch.spaces
+            },
+        )
+        self.live.explain(targets, {}, names, places)
+
+    # What is touched.
+
+    def _carry(self, marks: str) -> None:
+        sight = self.kiosk.sight
+        if marks == self.presenter.marks or sight.eye is None:
+            return
+        self.memo.update(lessons=(), notes=())
+        sight.use_table(self.presenter.with_marks(marks), sight.eye.board, self._carried)
+
+    def _carried(self, notes: tuple[Message, ...]) -> None:
+        if self.kiosk.panel is not self:
+            return
+        if notes:
+            self.refuse(notes)
+        self.rebuild()
+
+    def _learn(self) -> None:
+        self.learn.disabled = True
+        self.kiosk.toast(self.shared("wait"))
+        self.kiosk.sight.ask(WatchRequest(teach=self.presenter.places), self._learned)
+
+    def _learned(self, report: WatchReport) -> None:
+        sight = self.kiosk.sight
+        if self.kiosk.panel is not self:
+            return
+        self.learn.disabled = False
+        if report.taught is None or sight.eye is None:
+            self.refuse(report.notes)
+            return
+        self.memo.update(lessons=report.lessons, notes=self.presenter.notes(report.notes))
+        if report.taught == sight.eye.table:
+            self.rebuild()
+        else:
+            sight.use_table(report.taught, sight.eye.board, self._carried)
+
+
+def _middle(polygon: tuple[tuple[float, float], ...]) -> tuple[float, float]:
+    count = len(polygon)
+    return sum(x for x, _ in polygon) / count, sum(y for _, y in polygon) / count

@@ -1,0 +1,99 @@
+"""A drawn board spread over a real one: where each corner of the drawing, and so each space, comes to lie."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from companion.core.blocks import Board
+from companion.core.errors import Invalid
+from companion.ports.table import Point
+from kiosk.presenters.plane import homography, moved
+from kiosk.presenters.track import Laying, Vertex
+from vision.lay import Ribbon
+from vision.layout import FOLD_ABOVE, outline_of
+
+USUAL_DEPTH_MM = 25.0
+
+
+class Spread:
+    """Knows a drawing; its spaces are laid by what was tapped."""
+
+    def __init__(self, board: Board) -> None:
+        self._drawn = {space.id: outline_of(space) for space in board.spaces}
+        points = np.array([point for outline in self._drawn.values() for point in outline])
+        (self._left, self._top), (self._right, self._floor) = points.min(0).tolist(), points.max(0).tolist()
+        edges = {space.x for space in board.spaces} | {space.x + space.w for space in board.spaces}
+        self.edges = sorted(edges)
+        self._last: tuple[Laying, dict[Vertex, Point]] | None = None
+
+    @property
+    def is_long(self) -> bool:
+        """Tells whether the board is a track rather than a field."""
+        return (self._right - self._left) >= FOLD_ABOVE * (self._floor - self._top)
+
+    def depth_mm(self, laying: Laying) -> float:
+        """Returns the height of a level: as drawn, unless somebody has changed it."""
+        if laying.depth is not None:
+            return laying.depth
+        ribbons = self._ribbons(laying)
+        return float(np.mean([ribbon.column_mm for ribbon in ribbons])) if ribbons else USUAL_DEPTH_MM
+
+    def _ribbons(self, laying: Laying) -> list[Ribbon]:
+        try:
+            return [Ribbon(strip.taps, self.edges, side=strip.side) for strip in laying.whole_strips]
+        except Invalid:
+            return []
+
+    def _strip_of(self, laying: Laying, outline: list[Point]) -> int:
+        """Returns the strip that a space lies on; -1 while its strip is not tapped yet."""
+        if laying.way == "whole":
+            return 0
+        middle = sum(x for x, _ in outline) / len(outline)
+        for index, strip in enumerate(laying.whole_strips):
+            if strip.taps[0][0] <= middle <= strip.taps[-1][0]:
+                return index
+        return -1
+
+    def vertices(self, laying: Laying) -> dict[Vertex, Point]:
+        """Returns where each corner of the drawing lies on the board."""
+        if self._last is not None and self._last[0] == laying:
+            return self._last[1]
+        placed = self._stretched(laying) if laying.way == "whole" else self._along(laying)
+        for vertex, (dx, dy) in laying.shifts.items():
+            if vertex in placed:
+                x, y = placed[vertex]
+                placed[vertex] = (x + dx, y + dy)
+        self._last = (laying, placed)
+        return placed
+
+    def _stretched(self, laying: Laying) -> dict[Vertex, Point]:
+        if len(laying.corners) < 4:
+            return {}
+        left, top, right, bottom = self._left, self._top, self._right, self._floor
+        block = [(left, top), (right, top), (right, bottom), (left, bottom)]
+        flat = sorted({point for outline in self._drawn.values() for point in outline})
+        there = moved(homography(block, laying.corners), flat)
+        return {(0, *at): to for at, to in zip(flat, there, strict=True)}
+
+    def _along(self, laying: Laying) -> dict[Vertex, Point]:
+        placed: dict[Vertex, Point] = {}
+        depth = self.depth_mm(laying)
+        for index, ribbon in enumerate(self._ribbons(laying)):
+            outlines = [line for line in self._drawn.values() if self._strip_of(laying, line) == index]
+            flat = sorted({point for outline in outlines for point in outline})
+            if flat:
+                xs, ys = np.array(flat).T
+                there = ribbon.place(xs, (self._floor - ys) * depth).tolist()
+                placed |= {(index, *at): (x, y) for at, (x, y) in zip(flat, there, strict=True)}
+        return placed
+
+    def spaces(self, laying: Laying, digits: int = 2) -> dict[str, tuple[Point, ...]]:
+        """Returns the spaces laid so far."""
+        placed = self.vertices(laying)
+        laid: dict[str, tuple[Point, ...]] = {}
+        for name, outline in self._drawn.items():
+            strip = self._strip_of(laying, outline)
+            corners = [placed[strip, x, y] for x, y in outline if (strip, x, y) in placed]
+            if len(corners) == len(outline):
+                laid[name] = tuple((round(x, digits), round(y, digits)) for x, y in corners)
+        return laid
