@@ -47,10 +47,9 @@ def _figure(racer: Racer, **changes: Any) -> Json:
 
 
 def _options(state: State) -> Json:
-    return {
-        name: getattr(state.options, name)
-        for name in Options.__struct_fields__
-    } | {"perches": state.is_crowded}
+    return {name: getattr(state.options, name) for name in Options.__struct_fields__} | {
+        "perches": state.is_crowded
+    }
 
 
 def _active(state: State) -> tuple[Turn, Racer]:

@@ -32,10 +32,8 @@ NEVER = 1000
 class Crowds:
     """The crowds of a turn, each with the fewest Slaps that bring it about."""
 
-    def __init__(self, search: Search, *, could_remove: bool, spends_all: bool) -> None:
+    def __init__(self, search: Search, *, spends_all: bool) -> None:
         self.search = search
-        self.could_remove = could_remove
-        """Whether a pushed figure could remove a projectile."""
         self.turn = search.turn
         self.columns = search.columns
         self.first: Crowd = (search.worlds[0].figures, search.worlds[0].projectiles)
@@ -73,11 +71,7 @@ class Crowds:
         Only figures `among` these are pushed. Where the crowd itself has nothing to fit, pushes serve to
         bring about what is needed, or to remove a projectile.
         """
-        met = (
-            {need for need in needs if need.is_met(self._occupied(self.first[0]))} if fits is None else set()
-        )
-        if not self.could_remove:
-            needs = {need: most for need, most in needs.items() if need not in met}
+        met = set() if fits else self.met_at_first(needs)
         slaps: dict[Crowd, int] = {self.first: 0}
         before: dict[Crowd, set[Crowd]] = {}
         ends: list[Crowd] = []
@@ -105,6 +99,11 @@ class Crowds:
                     slaps[after] = spent + cost
                     heappush(agenda, (spent + cost, len(slaps), after))
         return self._on_the_way(ends, before)
+
+    def met_at_first(self, needs: dict[Need, int]) -> set[Need]:
+        """Returns the needs that are met as the turn begins."""
+        occupied = self._occupied(self.first[0])
+        return {need for need in needs if need.is_met(occupied)}
 
     def _on_the_way(self, ends: list[Crowd], before: dict[Crowd, set[Crowd]]) -> frozenset[Figures]:
         found = set(ends)

@@ -12,6 +12,7 @@ from companion.games.rayman.dispute import ICONS, Turn
 from companion.games.rayman.search import FINISHED, HURDLE, HURT, STANDING, Limits, Node, Search
 from companion.games.rayman.search_chart import Chart
 from companion.games.rayman.search_crowd import Crowds, Figures
+from companion.games.rayman.search_ends import rests
 from companion.games.rayman.search_needs import Needs, needs_of
 from companion.games.rayman.search_nodes import Useful
 from companion.games.rayman.search_places import Spaces, displacements, retreats, ways_off_obstacle
@@ -119,7 +120,26 @@ class Vicinity(Room):
         """Returns how the figures may stand on the way to an end that takes pushes; None is: anyhow."""
         if not self.is_orderly() or self.turn.options.slap_limit == "unlimited":
             return None
-        return self.crowds.leading_to(self.needs.get(end, {}), among, fits)
+        needs = self.needs.get(end, {})
+        if fits is None and not self._opens_by_removal(end):
+            met = self.crowds.met_at_first(needs)
+            needs = {need: most for need, most in needs.items() if need not in met}
+        return self.crowds.leading_to(needs, among, fits)
+
+    def _opens_by_removal(self, end: Space) -> bool:
+        """Tells whether a projectile that a pushed figure removes might open an end that needs no push."""
+        if not self.vague or not self.crowds.met_at_first(self.needs.get(end, {})):
+            return False
+        if gains_by_detours(self.turn) or self.may_finish():
+            return True
+        limits = Limits(figures=0, teensies=0, late_enemies=0, is_gentle=True, forgets=True, vague=self.vague)
+        limits = limits._replace(useful=self.useful([end], -1))
+        found = [rest for rest in rests(Search(self.turn, limits=limits, like=self.chart)) if rest.at == end]
+        if not found or any(rest.is_certain for rest in found):
+            return bool(found)
+        limits = limits._replace(forgets=False, late_enemies=-1)
+        exact = Search(self.turn, limits=limits, is_exact=True, like=self.chart)
+        return any(rest.at == end for rest in rests(exact))
 
     @cached_property
     def vague(self) -> Spaces:
@@ -168,7 +188,7 @@ class Vicinity(Room):
     def crowds(self) -> Crowds:
         """How the other figures could come to stand."""
         spends_all = self.turn.player.legendary == "smasher"
-        return Crowds(self.figureless, could_remove=bool(self.vague), spends_all=spends_all)
+        return Crowds(self.figureless, spends_all=spends_all)
 
     def _is_line_near(self) -> bool:
         p = self.turn.player.at[0]
