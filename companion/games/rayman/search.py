@@ -115,7 +115,7 @@ class Search(Slapping):
         """Takes all steps from a node."""
         number = node.world
         is_late = world.drawn >= len(self.token_effects)
-        forgets = self.limits.forgets and world.defeated and is_late
+        forgets = self.limits.forgets and is_late and self._has_past(world)
         edges, blows = self._edges(node, world)
         for p, level, stance, mask, shift, change, step in edges:
             after = (bits & mask) << shift if shift >= 0 else (bits & mask) >> -shift
@@ -247,9 +247,20 @@ class Search(Slapping):
         world = self.worlds[number]
         return self.world_id(world._replace(defeated=world.defeated | self._of_column.get(column, 0)))
 
+    def _has_past(self, world: World) -> bool:
+        return bool(world.defeated) or len(world.projectiles) < len(self._projectiles)
+
     def _without_past(self, number: int, world: World, column: int) -> int:
-        kept = world.defeated & (self.limits.late_enemies | world.kept | self._of_column.get(column, 0))
-        return number if kept == world.defeated else self.world_id(world._replace(defeated=kept))
+        """Returns a world in which what lies behind is as it was."""
+        key = (number, column)
+        if key not in self._forgotten:
+            defeated = world.defeated & (
+                self.limits.late_enemies | world.kept | self._of_column.get(column, 0)
+            )
+            back = {space for space in self._projectiles if space[0] != column}
+            projectiles = world.projectiles | back
+            self._forgotten[key] = self.world_id(world._replace(defeated=defeated, projectiles=projectiles))
+        return self._forgotten[key]
 
     def _jump(self, node: Node) -> None:
         _, p, level, stance = node

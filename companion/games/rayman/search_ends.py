@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.search import FINISHED, GLIDE, HURDLE, HURT, STANDING, Node, Search, Step
-from companion.games.rayman.search_places import displacements, may_perch, ways_off_obstacle
+from companion.games.rayman.search_places import Table, displacements, may_perch, ways_off_obstacle
 
 
 class Rest(NamedTuple):
@@ -73,8 +74,20 @@ def _off_obstacle(search: Search, node: Node, bits: int) -> Iterator[Rest]:
                     yield rest._replace(is_certain=is_certain)
         if kept:
             keeps = search.options.obstacle_mode != "stop_only" or world.immune
-            for place in ways_off_obstacle(search.table(node.world), node.p):
-                yield Rest(place, node, kept, keeps, (Step("step_off", place),), is_certain)
+            for place, is_sure in _places(search, node, partial(ways_off_obstacle, p=node.p)):
+                step = Step("step_off", place)
+                yield Rest(place, node, kept, keeps, (step,), is_certain and is_sure)
+
+
+def _places(
+    search: Search, node: Node, places_on: Callable[[Table], list[Space]]
+) -> Iterator[tuple[Space, bool]]:
+    """Lists where a figure is put, and whether surely: a search that forgets does not know what is gone."""
+    table = search.table(node.world)
+    sure = places_on(table)
+    cleared = places_on(table._replace(projectiles=frozenset())) if search.limits.forgets else sure
+    for place in dict.fromkeys((*sure, *cleared)):
+        yield place, sure == cleared
 
 
 def _stand(search: Search, node: Node, bits: int) -> Iterator[Rest]:
@@ -89,7 +102,8 @@ def _stand(search: Search, node: Node, bits: int) -> Iterator[Rest]:
     if column == 0 or space not in table.taken:
         yield Rest((node.p, node.level), node, bits, True, ())
         return
-    for p, level in displacements(table, node.p, node.level):
+    displaced = partial(displacements, p=node.p, level=node.level)
+    for (p, level), is_sure in _places(search, node, displaced):
         there = (p % search.columns, level)
         enemy = search.enemies.get(there)
         step = Step("displace", (p, level))
@@ -100,14 +114,15 @@ def _stand(search: Search, node: Node, bits: int) -> Iterator[Rest]:
             and not world.immune
         )
         if not is_hit:
-            yield Rest((p, level), node, bits, True, (step,))
+            yield Rest((p, level), node, bits, True, (step,), is_sure)
             continue
         if search.limits.is_loose or search.limits.is_gentle:
-            yield Rest((p, level), node, bits, True, (step,))
+            yield Rest((p, level), node, bits, True, (step,), is_sure)
         step = step._replace(enemy="hit")
         saved = bits & search.with_token
         if saved:
-            yield Rest((p, level), node, saved, False, (step,))
+            yield Rest((p, level), node, saved, False, (step,), is_sure)
         hurt = bits & ~search.with_token
         if hurt:
-            yield from _retreat(search, node, hurt, p, level, (step,))
+            for rest in _retreat(search, node, hurt, p, level, (step,)):
+                yield rest._replace(is_certain=is_sure)

@@ -57,7 +57,8 @@ class _Gathering:
         self.board = search.board
         self.columns = search.columns
         self.most = len(search.turn.others)
-        self.kept_closed = frozenset(search.turn.projectiles) - vague | {search.turn.boss}
+        entered = {(node.p % self.columns, node.level) for node in search.nodes}
+        self.kept_closed = frozenset(search.turn.projectiles) - vague - entered | {search.turn.boss}
         self.maybe_closed = frozenset(search.turn.projectiles) | {search.turn.boss}
         self.enemies = search.enemies.keys() - search.harmless
         self.needs: Needs = {}

@@ -117,8 +117,9 @@ class Limits(NamedTuple):
     late_enemies: int = -1
     """Enemies worth a Slap of its own after the last drawn token has come."""
     forgets: bool = False
-    """Whether enemies of other columns that are defeated after that count as not defeated: no way back over
-    them pays. Enemies whose defeat drew a token stay defeated, since a token pays for a way back."""
+    """Whether enemies of other columns that are defeated after that count as not defeated, and projectiles
+    that are gone as there: no way back over them pays. Enemies whose defeat drew a token stay defeated, since
+    a token pays for a way back."""
     targets: frozenset[Space] = frozenset()
     """Ends that the search is after, if not all; it stops when all are found."""
     corridor: tuple[int, int] | None = None
@@ -173,6 +174,8 @@ class Nodes:
         self._quiet: dict[Space, bool] = {}
         self._node = Node(0, 0, 0, 0)
         self._doing = ("", 0)
+        self._projectiles = frozenset(turn.projectiles)
+        self._forgotten: dict[tuple[int, int], int] = {}
         self._tables: dict[int, Table] = {}
         self._pushes: dict[tuple[object, ...], list[tuple[Pushed, Spaces]]] = {}
         self._prepare_effects()

@@ -138,7 +138,7 @@ def _certain_ends(vicinity: Vicinity) -> set[Space]:
     search = Search(turn, limits=limits, like=vicinity.chart)
     found: set[Space] = set()
     for rest in (*rests(search), *_cleared(search)):
-        is_certain = rest.node.stance != HURDLE or (rest.is_certain and not turn.drawn)
+        is_certain = rest.is_certain and not (rest.node.stance == HURDLE and turn.drawn)
         if is_certain and rest.at not in found and is_sound(turn, trace(search, rest)):
             found.add(rest.at)
     return found

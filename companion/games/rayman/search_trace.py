@@ -90,13 +90,18 @@ def path(start: Space, steps: tuple[Step, ...]) -> tuple[Space, ...]:
 
 
 def is_sound(turn: Turn, steps: tuple[Step, ...]) -> bool:
-    """Tells whether no step meets an enemy that is defeated already, as it could in a search that forgets."""
+    """Tells whether no step takes what is defeated or gone for still there, as a search that forgets may."""
     columns = turn.board.columns
     defeated: set[Space] = set()
+    gone: set[Space] = set()
     for step in steps:
         space = (step.to[0] % columns, step.to[1])
         if (step.enemy or step.kind == "slap_enemy") and space in defeated:
             return False
+        if space in gone and step.kind in MOVES:
+            return False
+        if step.cover == "hit":
+            gone.add(space)
         if step.kind == "slap_enemy" or step.enemy == "slap":
             defeated.add(space)
     return True
