@@ -38,6 +38,8 @@ PAN_S = 0.35
 TAP_PX = 14
 CLOSE_UNIT_PX = 36
 """The least size of a space that is drawn to be touched."""
+KEPT_PICTURES = 3
+"""How many sizes of a board are kept drawn: a notice below it comes and goes, and takes room."""
 FLYING = ("projectile",)
 """Pieces that hang in the middle of a tall space instead of standing on its floor."""
 
@@ -65,7 +67,7 @@ class BoardCanvas(Widget):
         self._on_space = on_space
         self._shows_all = shows_all
         self._words = words or (lambda message: "")
-        self._picture: BoardPicture | None = None
+        self._pictures: dict[tuple[float, float], BoardPicture] = {}
         self._sprites: dict[str, Sprite] = {}
         self._focus: tuple[float, float] | None = None
         self._crop = Cropper()
@@ -109,10 +111,13 @@ class BoardCanvas(Widget):
         board = self._crop(board)
         before, self.board = self.board, board
         is_same = before is not None and before.spaces is board.spaces and before.marks is board.marks
+        if not is_same:
+            self._pictures.clear()
         if self.camera is None or not is_same:
             self._rebuild()
         else:
-            self._place_pieces(is_moving=self.look.has_motion)
+            if before is not None and board.pieces != before.pieces:
+                self._place_pieces(is_moving=self.look.has_motion)
             self._light()
             self._follow()
         if self.look.has_motion and before is not None and board.flights != before.flights:
@@ -147,10 +152,14 @@ class BoardCanvas(Widget):
     def _paint_picture(self) -> None:
         assert self.board is not None
         assert self.camera is not None
-        self._picture = BoardPicture(self.look, self.board, self.camera, self._words)
-        self._shown.texture = self._picture.texture
-        self._shown.size = self._picture.texture.size
-        self._shown.pos = (0, -self._picture.texture.height)
+        scale = (self.camera.unit_x, self.camera.unit_y)
+        if scale not in self._pictures:
+            if len(self._pictures) == KEPT_PICTURES:
+                del self._pictures[next(iter(self._pictures))]
+            self._pictures[scale] = BoardPicture(self.look, self.board, self.camera, self._words)
+        texture = self._pictures[scale].texture
+        self._shown.texture, self._shown.size = texture, texture.size
+        self._shown.pos = (0, -texture.height)
 
     def _drop_sprites(self) -> None:
         for sprite in self._sprites.values():
@@ -297,7 +306,7 @@ class BoardCanvas(Widget):
     def _draw_at_camera(self) -> None:
         clip = on_glass((*self.pos, *self.size), *Window.size, Window.rotation)
         self._clip.x, self._clip.y, self._clip.width, self._clip.height = clip
-        if self.camera is None or self._picture is None:
+        if self.camera is None or not self._pictures:
             self._ground.pos, self._ground.size = self.pos, self.size
             return
         left, top = self._on_screen(0, 0)

@@ -29,8 +29,8 @@ class BoardPicture:
         self._unit_x, self._unit_y = camera.unit_x, camera.unit_y
         self._words = words
         self._height = max(1, round(camera.picture_h))
-        self._fbo = Fbo(size=(max(1, round(camera.picture_w)), self._height), with_stencilbuffer=False)
-        with self._fbo:
+        fbo = Fbo(size=(max(1, round(camera.picture_w)), self._height))
+        with fbo:
             ClearColor(*look.colour("surface"))
             ClearBuffers()
             for mark in board.marks:
@@ -41,13 +41,9 @@ class BoardPicture:
             for mark in board.marks:
                 if mark.icon != "path":
                     self._mark(mark)
-        self._fbo.draw()
-        sharp(self._fbo.texture)
-
-    @property
-    def texture(self) -> Texture:
-        """The finished picture."""
-        return self._fbo.texture
+        fbo.draw()
+        # Only the finished picture is kept, not the thousand strokes that it is made of.
+        self.texture: Texture = sharp(fbo.texture)
 
     def _box(self, x: float, y: float, w: float, h: float, inset: float = 0) -> Box:
         left, top = x * self._unit_x, self._height - y * self._unit_y

@@ -38,8 +38,9 @@ class MiniMap(Widget):
 
     def show(self, board: Board) -> None:
         """Shows where the pieces of a board are."""
-        self._board = board
-        self._draw()
+        before, self._board = self._board, board
+        if before is None or (before.spaces, before.pieces) != (board.spaces, board.pieces):
+            self._draw()
 
     def follow(self, camera: Camera) -> None:
         """Marks the stretch that is in sight."""

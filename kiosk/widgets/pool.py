@@ -11,6 +11,7 @@ from companion.core.blocks import Counter
 from companion.core.message import Message
 from kiosk.theme import Look
 from kiosk.widgets.paint import Icon, Plate
+from kiosk.widgets.reuse import Reuse
 from kiosk.widgets.text import Text
 
 
@@ -57,6 +58,7 @@ class PoolPanel(BoxLayout):
         super().__init__(orientation=orientation, spacing=look.px(6), **options)
         self.look = look
         self._words = words
+        self._items = Reuse(self, self._item)
         self._shown: tuple[Counter, ...] | None = None
 
     def show(self, pool: tuple[Counter, ...]) -> None:
@@ -64,8 +66,9 @@ class PoolPanel(BoxLayout):
         if pool == self._shown:
             return
         self._shown = pool
-        self.clear_widgets()
-        for counter in pool:
-            self.add_widget(PoolItem(self.look, counter, self._words(counter.label), has_name=False))
+        self._items.show(pool)
         if not self.look.is_portrait and len(pool) < 6:
             self.add_widget(BoxLayout(size_hint_y=6 - len(pool)))
+
+    def _item(self, counter: Counter) -> PoolItem:
+        return PoolItem(self.look, counter, self._words(counter.label), has_name=False)

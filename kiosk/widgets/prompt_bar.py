@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
@@ -11,6 +12,7 @@ from kiosk.presenters.table import Action
 from kiosk.theme import Look, shape_of
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.paint import Icon, Plate
+from kiosk.widgets.reuse import Reuse
 from kiosk.widgets.text import Text
 
 MOST_BUTTONS = 3
@@ -22,7 +24,7 @@ class PromptBar(BoxLayout):
     def __init__(self, look: Look, on_action: Callable[[Action], None], more: str, **options: Any) -> None:
         options.setdefault("size_hint_y", None)
         is_tall = look.is_portrait
-        options.setdefault("height", look.roomy(180 if is_tall else 88, 0.5))
+        options.setdefault("height", look.roomy(184 if is_tall else 92, 0.5))
         super().__init__(
             orientation="vertical" if is_tall else "horizontal",
             spacing=look.px(10),
@@ -32,16 +34,34 @@ class PromptBar(BoxLayout):
         self.look = look
         self._more = more
         self._on_action = on_action
-        self._shown: tuple[Any, ...] = ()
+        words = BoxLayout()
+        self.add_widget(words)
+        self._sentence = Reuse(words, self._said)
+        self._row = BoxLayout(spacing=look.px(8))
+        self._buttons = Reuse(self._row, self._button)
         Plate(self, look, fill="surface", radius=look.px(2))
 
     def show(self, headline: str, detail: str, seat: int | None, actions: tuple[Action, ...]) -> None:
         """Shows a sentence and its buttons."""
-        shown = (headline, detail, seat, actions)
-        if shown == self._shown:
+        self._sentence.show([(headline, detail, seat)])
+        if not actions:
+            self.remove_widget(self._row)
             return
-        self._shown = shown
-        self.clear_widgets()
+        shown = list(actions)
+        if len(shown) > MOST_BUTTONS:
+            shown = [*shown[: MOST_BUTTONS - 1], Action("more", self._more, "menu")]
+        shown.reverse()
+        if not self.look.is_portrait:
+            self._row.size_hint_x = {1: 0.5, 2: 0.85, 3: 1.3}[len(shown)]
+        # A button that looks the same may do something else in the next state.
+        buttons = self._buttons.show([(each.label, each.icon, each.is_primary) for each in shown])
+        for button, action in zip(buttons, shown, strict=True):
+            button.acts = partial(self._on_action, action)
+        if self._row.parent is None:
+            self.add_widget(self._row)
+
+    def _said(self, said: tuple[str, str, int | None]) -> BoxLayout:
+        headline, detail, seat = said
         look = self.look
         sentence = BoxLayout(orientation="horizontal", spacing=look.px(10))
         if seat is not None:
@@ -52,35 +72,22 @@ class PromptBar(BoxLayout):
             )
         words = BoxLayout(orientation="vertical")
         words.add_widget(
-            Text(look, headline, step="large", bold=True, lines=2 if not detail else 1, size_hint_y=1.3)
+            Text(look, headline, step="headline", bold=True, lines=2 if not detail else 1, size_hint_y=1.7)
         )
         if detail:
             words.add_widget(Text(look, detail, step="text", colour="quiet", lines=2))
         sentence.add_widget(words)
-        self.add_widget(sentence)
-        if actions:
-            self.add_widget(self._buttons(actions))
+        return sentence
 
-    def _buttons(self, actions: tuple[Action, ...]) -> BoxLayout:
-        look = self.look
-        shown = list(actions)
-        if len(shown) > MOST_BUTTONS:
-            shown = [*shown[: MOST_BUTTONS - 1], Action("more", self._more, "menu")]
-        row = BoxLayout(spacing=look.px(8))
-        if not look.is_portrait:
-            row.size_hint_x = {1: 0.5, 2: 0.85, 3: 1.3}[len(shown)]
-        for action in reversed(shown):
-            button = PushButton(
-                look,
-                action.label,
-                lambda action=action: self._on_action(action),
-                icon=action.icon,
-                style="primary" if action.is_primary else "plain",
-                step="title" if action.is_primary else "text",
-                icon_side=26 if action.is_primary else 20,
-                size_hint_y=1,
-                size_hint_x=1.5 if action.is_primary else 1.0,
-            )
-            button.action = action
-            row.add_widget(button)
-        return row
+    def _button(self, face: tuple[str, str, bool]) -> PushButton:
+        label, icon, is_primary = face
+        return PushButton(
+            self.look,
+            label,
+            icon=icon,
+            style="primary" if is_primary else "plain",
+            step="title" if is_primary else "text",
+            icon_side=26 if is_primary else 20,
+            size_hint_y=1,
+            size_hint_x=1.5 if is_primary else 1.0,
+        )

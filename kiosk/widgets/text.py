@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Literal
 
+from kivy.clock import Clock
 from kivy.core.text import Label as CoreLabel
 from kivy.graphics import Color, Rectangle
+from kivy.graphics.texture import Texture
 from kivy.properties import StringProperty
 from kivy.uix.widget import Widget
 
@@ -14,6 +16,7 @@ from kiosk.theme import Look, Step
 from kiosk.window import font_file
 
 Align = Literal["left", "center", "right"]
+LINE_HEIGHT = 1.08
 SMALLEST = 0.5
 """How far words may shrink, as a share of their size, before they are allowed to be too large."""
 
@@ -25,7 +28,7 @@ def _label(text: str, bold: bool, font_px: float, width: float, align: Align = "
         font_size=font_px,
         text_size=(width, None),
         halign=align,
-        line_height=1.08,
+        line_height=LINE_HEIGHT,
         max_lines=0,
     )
     label.resolve_font_name()
@@ -37,7 +40,49 @@ def _measured(text: str, bold: bool, font_px: float, width: float) -> tuple[floa
     """Returns the height of wrapped words, their widest word and a line's height; asked again and again."""
     label = _label(text, bold, font_px, width)
     widest = max((label.get_extents(word)[0] for word in text.split()), default=0)
-    return label.render()[1], widest, label.get_extents("Hg")[1] * 1.08
+    return label.render()[1], widest, label.get_extents("Hg")[1] * LINE_HEIGHT
+
+
+@lru_cache(maxsize=4096)
+def _line_size(text: str, bold: bool, font_px: float) -> tuple[float, float]:
+    """Returns the size of words in one line, which needs no wrapping and holds for every wider box."""
+    width, height = _label(text, bold, font_px, 0).get_extents(text)
+    return width, int(height * LINE_HEIGHT)
+
+
+@lru_cache(maxsize=128)
+def _line(text: str, bold: bool, font_px: float) -> Texture:
+    """Writes words in one line; the numbers and names of a table come back again and again."""
+    label = _label(text, bold, font_px, _line_size(text, bold, font_px)[0])
+    label.refresh()
+    return label.texture
+
+
+class _Settling:
+    """Keeps words waiting until the boxes around them are at rest: a layout sizes a box several times."""
+
+    def __init__(self) -> None:
+        self._waiting: set[Text] = set()
+        self._is_stirred = False
+        self._look_again = Clock.create_trigger(self._settle, -1)
+
+    def wait(self, text: Text) -> None:
+        """Fits words before the next frame, once."""
+        self._waiting.add(text)
+        self._is_stirred = True
+        self._look_again()
+
+    def _settle(self, _: float) -> None:
+        if self._is_stirred:
+            self._is_stirred = False
+            self._look_again()
+            return
+        waiting, self._waiting = self._waiting, set()
+        for text in waiting:
+            text.fit()
+
+
+_settling = _Settling()
 
 
 class Text(Widget):
@@ -76,9 +121,9 @@ class Text(Widget):
             self._color = Color(*look.colour(colour))
             self._rect = Rectangle(size=(0, 0))
         self._drawn: tuple[Any, ...] = ()
-        self.bind(size=self._fit, pos=self._place, text=self._fit)
         self.text = text
-        self._fit()
+        self.bind(size=self._changed, pos=self._place, text=self._changed)
+        self._changed()
 
     def recolour(self, colour: str) -> None:
         """Writes the words in another colour, by its meaning."""
@@ -86,11 +131,23 @@ class Text(Widget):
 
     def _size_at(self, font_px: float, width: float) -> tuple[float, bool]:
         """Measures the words at a font size; the flag tells whether a word broke or lines ran over."""
+        if self._is_line(font_px, width):
+            return _line_size(self.text, self.bold, font_px)[1], False
         height, widest, line_px = _measured(self.text, self.bold, font_px, width)
         too_many = bool(self.lines) and height > line_px * (self.lines + 0.5)
         return height, widest > width or too_many
 
-    def _fit(self, *_: Any) -> None:
+    def _is_line(self, font_px: float, width: float) -> bool:
+        return "\n" not in self.text and _line_size(self.text, self.bold, font_px)[0] <= width
+
+    def _changed(self, *_: Any) -> None:
+        if self.grows:
+            self.fit()
+        else:
+            _settling.wait(self)
+
+    def fit(self) -> None:
+        """Writes the words as large as they fit."""
         width = max(1.0, self.width)
         key = (self.text, round(width), self.grows or round(self.height))
         if key == self._drawn:
@@ -111,12 +168,17 @@ class Text(Widget):
                 break
             font_px *= 0.94
         self.font_px = font_px
-        label = _label(self.text, self.bold, font_px, width, self.align)
-        label.refresh()
-        texture = label.texture
+        if self._is_line(font_px, width):
+            texture = _line(self.text, self.bold, font_px)
+            widest = texture.width
+        else:
+            label = _label(self.text, self.bold, font_px, width, self.align)
+            label.refresh()
+            texture = label.texture
+            widest = _measured(self.text, self.bold, font_px, width)[1]
         self._rect.texture = texture
         self._rect.size = texture.size
-        self.words_size = (_measured(self.text, self.bold, font_px, width)[1], texture.size[1])
+        self.words_size = (widest, texture.height)
         if self.grows:
             self.height = texture.size[1]
         self._place()

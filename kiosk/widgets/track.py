@@ -12,6 +12,7 @@ from companion.core.message import Message
 from kiosk.theme import Look, shape_of
 from kiosk.widgets.paint import Icon, Plate
 from kiosk.widgets.pieces import colour_of
+from kiosk.widgets.reuse import Reuse
 from kiosk.widgets.text import Text
 
 
@@ -122,6 +123,7 @@ class PlayerTrack(BoxLayout):
         super().__init__(orientation="horizontal" if is_row else "vertical", spacing=look.px(6), **options)
         self.look = look
         self._words = words
+        self._cards = Reuse(self, self._card)
         self._shown: tuple[Player, ...] | None = None
 
     def show(self, players: tuple[Player, ...]) -> None:
@@ -129,10 +131,11 @@ class PlayerTrack(BoxLayout):
         if players == self._shown:
             return
         self._shown = players
-        self.clear_widgets()
-        for player in players:
-            share = 1.35 if player.status == "now" else 1.0
-            hint = {"size_hint_x": share} if self.look.is_portrait else {"size_hint_y": share}
-            self.add_widget(PlayerCard(self.look, player, self._words, **hint))
+        self._cards.show(players)
         if not self.look.is_portrait and len(players) < 4:
             self.add_widget(BoxLayout(size_hint_y=4 - len(players)))
+
+    def _card(self, player: Player) -> PlayerCard:
+        share = 1.35 if player.status == "now" else 1.0
+        hint = {"size_hint_x": share} if self.look.is_portrait else {"size_hint_y": share}
+        return PlayerCard(self.look, player, self._words, **hint)
