@@ -247,10 +247,6 @@ def _claim(
     defeated = None
     if raw.get("defeated") is not None:
         defeated = frozenset(found.spaces("claim.defeated", raw["defeated"], board.columns))
-        boss = turn.boss if turn else None
-        for space in sorted(defeated):
-            if space not in board.enemies and space != boss:
-                found.add("claim.defeated", say("rayman_judge.expect.enemy", space=f"{space[0]}/{space[1]}"))
     freed = None
     if raw.get("freed") is not None:
         freed = frozenset(_colours(found, "claim.freed", raw["freed"]))

@@ -8,7 +8,6 @@ from companion.games.rayman.commands import Place
 from companion.games.rayman.course import Course
 from companion.games.rayman.events import (
     Cause,
-    DamageTaken,
     FigureFinished,
     FigureMoved,
     ProjectileRemoved,
@@ -40,7 +39,7 @@ def _against_wall(course: Course, name: str, by: int) -> None:
     elif ruling == "damage_and_retreat2":
         hurt(course, name, "wall")
     elif ruling == "damage_no_move":
-        course.emit(DamageTaken(name, "wall", racer.at))
+        hurt(course, name, "wall", is_moved=False)
 
 
 def is_hazard(state: State, place: Place, name: str) -> bool:

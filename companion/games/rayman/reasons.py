@@ -8,11 +8,13 @@ import msgspec
 
 from companion.core.message import Message, say
 from companion.games.rayman.board import Space
-from companion.games.rayman.dispute import Claim, Turn
+from companion.games.rayman.dispute import ICONS, Claim, Turn
 from companion.games.rayman.judge import Finding, decide
 from companion.games.rayman.search import Step
 
 Reason = tuple[Message, tuple[str, ...]]
+PLENTY = 4
+"""How many more of an action are more than a turn is ever short of, the distance to go aside."""
 
 _SHORT_OF = {
     "slap": ("RAY-SLAP-1", "RAY-SLAP-2"),
@@ -95,10 +97,29 @@ def _of_step(turn: Turn, step: Step) -> Iterator[str]:
 
 def why_not(turn: Turn, claim: Claim) -> Reason:
     """Finds what an impossible claim lacks by relaxing the turn until it would hold."""
+    strange = _strange_detail(turn, claim)
+    if strange:
+        return strange
     only_place = Claim(claim.at)
     if claim != only_place and decide(turn, only_place):
         return _wrong_detail(turn, claim)
     return _bad_place(turn, claim.at) or _blocked(turn, claim) or _short(turn, claim) or _no_way(claim.at)
+
+
+def _strange_detail(turn: Turn, claim: Claim) -> Reason | None:
+    """Says which claimed deed nobody could have done, wherever the turn ended."""
+    enemies = {*turn.board.enemies, turn.boss}
+    for space in sorted(claim.defeated or ()):
+        if space not in enemies:
+            return say("rayman_judge.because.no_enemy", at=place(space)), ("RAY-ENEMY-1",)
+    there = dict(turn.board.teensies)
+    for colour in sorted(claim.freed or ()):
+        teensy = say(f"rayman_judge.teensy.{colour}")
+        if colour not in there:
+            return say("rayman_judge.because.no_teensy", teensy=teensy), ("RAY-TEENSY-1",)
+        if colour in turn.player.freed:
+            return say("rayman_judge.because.freed_before", teensy=teensy), ("RAY-TEENSY-3",)
+    return None
 
 
 def _wrong_detail(turn: Turn, claim: Claim) -> Reason:
@@ -143,33 +164,62 @@ def _bad_place(turn: Turn, at: Space) -> Reason | None:
             without = msgspec.structs.replace(
                 turn, others=tuple(one for one in turn.others if one.name != other.name)
             )
-            if decide(without, Claim(at)) and not _with(turn, Claim(at), "slap", 4):
+            if decide(without, Claim(at)) and not _with(turn, Claim(at), {"slap": PLENTY}):
                 return figure, ("RAY-REST-1", "RAY-REST-2")
     return None
 
 
-def _with(turn: Turn, claim: Claim, icon: str, count: int) -> Finding | None:
-    pool = {**turn.pool, icon: turn.pool.get(icon, 0) + count}
+def _with(turn: Turn, claim: Claim, more: dict[str, int]) -> Finding | None:
+    pool = {**turn.pool, **{icon: turn.pool.get(icon, 0) + count for icon, count in more.items()}}
     return decide(msgspec.structs.replace(turn, pool=pool), claim)
 
 
 def _short(turn: Turn, claim: Claim) -> Reason | None:
-    """Says which single kind of action is missing, the fewest first."""
-    away = abs(claim.at[0] - turn.player.at[0])
-    have = turn.pool.get("move", 0)
-    for count in range(1, 4):
-        for icon, clauses in _SHORT_OF.items():
-            if icon == "move" and count + have + 8 < away:
-                continue
-            finding = _with(turn, claim, icon, count)
-            if finding:
-                return _missing(turn, finding, icon, count), clauses
-    for count in range(4, min(away, 30) + 8):
-        if have + count + 4 >= away and _with(turn, claim, "move", count):
-            return say("rayman_judge.because.short", count=_count(count), icon=_icon("move", count)), (
-                "RAY-MOVE-1",
-            )
-    return None
+    """Says what actions are missing: of one kind where that does, else of two or more, none too many."""
+    plenty = dict.fromkeys(_SHORT_OF, PLENTY)
+    plenty["move"] = max(PLENTY, abs(claim.at[0] - turn.player.at[0]) - turn.pool.get("move", 0) + PLENTY)
+    if _with(turn, claim, plenty) is None:
+        return None
+    single = {kind: found for kind in _SHORT_OF if (found := _fewest(turn, claim, {kind: plenty[kind]}))}
+    if single:
+        lacking, finding = min(single.values(), key=lambda found: sum(found[0].values()))
+        (icon,) = lacking
+        return _missing(turn, finding, icon, lacking[icon]), _SHORT_OF[icon]
+    needed = dict(plenty)
+    for kind in ("heart", "glide", "crouch", "jump", "slap", "move"):
+        fewer = {icon: count for icon, count in needed.items() if icon != kind}
+        if _with(turn, claim, fewer):
+            needed = fewer
+    found = _fewest(turn, claim, needed)
+    assert found is not None
+    lacking = found[0]
+    parts = tuple(_lack(icon, lacking[icon]) for icon in ICONS if lacking.get(icon))
+    *first, last = parts
+    said = say("rayman_judge.because.short_of", parts=tuple(first), last=last)
+    return said, tuple(clause for icon in lacking for clause in _SHORT_OF[icon])
+
+
+def _fewest(turn: Turn, claim: Claim, more: dict[str, int]) -> tuple[dict[str, int], Finding] | None:
+    """Returns the fewest actions of some kinds that would do, each lowered in turn, and what they lead to."""
+    finding = _with(turn, claim, more)
+    if finding is None:
+        return None
+    lacking = dict(more)
+    for icon in more:
+        low, high = 1, lacking[icon]
+        while low < high:
+            middle = (low + high) // 2
+            better = _with(turn, claim, {**lacking, icon: middle})
+            if better:
+                finding, high = better, middle
+            else:
+                low = middle + 1
+        lacking[icon] = high
+    return lacking, finding
+
+
+def _lack(icon: str, count: int) -> Message:
+    return say("rayman_judge.because.lack", count=_count(count), icon=_icon(icon, count))
 
 
 def _missing(turn: Turn, finding: Finding, icon: str, count: int) -> Message:
@@ -195,13 +245,13 @@ def _icon(icon: str, count: int) -> Message:
 def _blocked(turn: Turn, claim: Claim) -> Reason | None:
     """Says which wall, if it were not there, would let the turn end there."""
     near = [wall for wall in turn.board.walls if _is_between(turn, wall, claim.at)]
-    for wall in near:
+    if not near or decide(_rebuilt(turn, ()), claim) is None:
+        return None
+    for wall in near if len(near) > 1 else ():
         walls = tuple(one for one in turn.board.walls if one != wall)
         if decide(_rebuilt(turn, walls), claim):
             return _wall(wall)
-    if near and decide(_rebuilt(turn, ()), claim):
-        return _wall(near[0])
-    return None
+    return _wall(near[0])
 
 
 def _rebuilt(turn: Turn, walls: tuple[Space, ...]) -> Turn:

@@ -96,7 +96,8 @@ class Witness:
                 or (column, level) in state.board.platforms
                 or (column, level - 1) in state.board.thick
             )
-            is_perched = len(state.racers) > 4 and (column, level - 1) in spaces
+            may_perch = len(state.racers) > 4 or state.options.perches
+            is_perched = may_perch and (column, level - 1) in spaces
             assert is_carried or is_perched, f"{racer.name} hangs in the air"
 
     # What may happen

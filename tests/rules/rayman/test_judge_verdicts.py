@@ -72,6 +72,16 @@ def test_details_that_do_not_fit() -> None:
     assert "Hearts" in said
 
 
+def test_deeds_that_nobody_could_have_done() -> None:
+    claim = {"at": [5, 1], "defeated": [[9, 1]]}
+    assert because([5, 1], {"slap": 9}, claim=claim) == "There is no enemy on 9/1."
+    claim = {"at": [5, 1], "freed": ["red"]}
+    assert because([5, 1], {"slap": 1}, claim=claim) == "There is no red Teensy on this board."
+    board = {"teensies": {"red": [5, 1]}}
+    said = because([5, 1], {"slap": 1}, claim=claim, board=board, player={"freed": ["red"]})
+    assert said == "The red Teensy had been freed before."
+
+
 def test_the_nearest_ends_come_nearest_first() -> None:
     verdict = judge(dispute([5, 1], {"move": 2}, claim={"at": [9, 1]}))
     assert verdict.nearest[0] == [7, 1]
@@ -96,7 +106,7 @@ def test_the_nearest_ends_come_nearest_first() -> None:
         ({"turn": {"player": "rayman", "actions": {}, "drawn": [["move"]]}}, "turn.drawn[0]"),
         ({"options": {"damage_ends_turns": True}}, "options.damage_ends_turns"),
         ({"options": {"obstacle_mode": "never"}}, "options.obstacle_mode"),
-        ({"claim": {"at": [5, 1], "defeated": [[9, 1]]}}, "claim.defeated"),
+        ({"claim": {"at": [5, 1], "defeated": [[44, 1]]}}, "claim.defeated[0][0]"),
         ({"claim": {"at": [5, 1], "slapped": ["nobody"]}}, "claim.slapped"),
         ({"claim": {}}, "claim.at"),
         ({"format": "dispute/2"}, "format"),

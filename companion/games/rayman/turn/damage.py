@@ -34,7 +34,7 @@ def hit(course: Course, name: str, cause: Cause) -> bool:
     return False
 
 
-def hurt(course: Course, name: str, cause: Cause) -> None:
+def hurt(course: Course, name: str, cause: Cause, *, is_moved: bool = True) -> None:
     """Hurts a figure: it retreats, and in a team it is lost or enters a Bubble (RAY-DAMAGE-1, 6, 8)."""
     state = course.state
     at = state.racer(name).at
@@ -45,7 +45,10 @@ def hurt(course: Course, name: str, cause: Cause) -> None:
     turn = state.turn
     if turn is not None and turn.player == name and (state.options.damage_ends_turn or state.kind == "coop"):
         close_turn(course)
-    course.do_next(Task("retreat", name, at=at))
+    if is_moved:
+        course.do_next(Task("retreat", name, at=at))
+    else:
+        finish_retreat(course, name)
 
 
 def close_turn(course: Course) -> None:

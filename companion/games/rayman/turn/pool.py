@@ -93,7 +93,8 @@ def _check_trade(state: State, command: TradeToken) -> Refused | None:
         return Refused(say("rayman.refuse.trade_far"), ("RAY-COOP-13",))
     if command.token not in giver.tokens:
         return Refused(say("rayman.refuse.no_token"), ("RAY-COOP-13",))
-    if command.token in turn.traded:
+    held = sum(racer.tokens.count(command.token) for racer in state.racers)
+    if turn.traded.count(command.token) >= held:
         return Refused(say("rayman.refuse.traded"), ("RAY-COOP-13",))
     if len(taker.tokens) >= TOKEN_LIMIT:
         return Refused(say("rayman.refuse.token_limit"), ("RAY-TOKEN-2",))
