@@ -333,7 +333,12 @@ class Kiosk(App):
         self._activity()
         if self.sheet is not None:
             self.sheet.tell(text, tone)
-        elif self.panel is not None:
+            return
+        # In the next frame: only then is a panel that was just opened laid out.
+        Clock.schedule_once(lambda _: self._show_toast(text, tone), 0)
+
+    def _show_toast(self, text: str, tone: str) -> None:
+        if self.panel is not None:
             self.toasts.show(text, tone, self.panel.toast_spot())
 
     # The look.

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 Rgba = tuple[float, float, float, float]
-Step = Literal["caps", "small", "text", "lead", "title", "large", "huge"]
+Step = Literal["caps", "small", "text", "lead", "title", "large", "headline", "huge"]
 
 SHAPES = ("circle", "triangle", "square", "diamond", "star", "hexagon")
 OKABE_ITO = ("#E69F00", "#56B4E9", "#CC79A7", "#009E73", "#D55E00", "#F0E442")
@@ -22,6 +22,7 @@ TYPE_SCALE: dict[Step, float] = {
     "lead": 18,
     "title": 22,
     "large": 28,
+    "headline": 34,
     "huge": 44,
 }
 """Sizes in pixels of the 480-pixel reference screen."""
@@ -200,7 +201,7 @@ class Look(Struct, frozen=True):
 
     def font_px(self, step: Step) -> float:
         """Returns the size of a step of the type scale; the largest steps grow less."""
-        growth = (self.text_scale - 1) * (0.5 if step in ("large", "huge") else 1.0)
+        growth = (self.text_scale - 1) * (0.5 if step in ("large", "headline", "huge") else 1.0)
         return self.px(TYPE_SCALE[step] * (1 + growth))
 
     @property

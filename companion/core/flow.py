@@ -28,6 +28,8 @@ class Phase(Struct, frozen=True):
     id: str
     label: Message
     order: TurnOrder
+    is_once: bool = False
+    """Whether it comes once a night, before the first round or after the last."""
 
 
 class Flow(Struct, frozen=True):

@@ -73,10 +73,11 @@ class HomePanel(Panel):
                     lambda: self._resume(card),
                     icon="play",
                     style="primary",
-                    step="title",
-                    icon_side=34,
+                    step="large",
+                    icon_side=40,
                     note=self.words(about_night(card)),
                     note_colour="on_accent",
+                    note_step="lead",
                     size_hint_y=1,
                     size_hint_x=1.4,
                 )
@@ -88,10 +89,11 @@ class HomePanel(Panel):
                 lambda: self.kiosk.open("setup"),
                 icon="plus",
                 style="plain" if card else "primary",
-                step="title",
-                icon_side=30,
+                step="title" if card else "large",
+                icon_side=34 if card else 40,
                 note=self.say("home.new_note"),
                 note_colour="quiet" if card else "on_accent",
+                note_step="text" if card else "lead",
                 size_hint_y=1,
             )
         )
@@ -159,5 +161,5 @@ class Tile(PushButton):
         self.orientation = "vertical"
         self.padding = [look.px(8), look.px(10)]
         self.spacing = look.px(2)
-        self.add_widget(Icon(look, icon, side=30, colour="accent", size_hint_y=1.3))
-        self.add_widget(Text(look, text, step="text", bold=True, align="center"))
+        self.add_widget(Icon(look, icon, side=36, colour="accent", size_hint_y=1.3))
+        self.add_widget(Text(look, text, step="lead", bold=True, align="center"))

@@ -7,16 +7,17 @@ from typing import Any
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.core.blocks import Question
+from companion.core.blocks import Board, Question
 from companion.core.errors import Refusal
 from kiosk.panels.panel import Panel
-from kiosk.presenters.setup import SetupPresenter, available_games
+from kiosk.presenters.setup import SetupPresenter, available_games, strips
 from kiosk.presenters.table import PhaseChip
 from kiosk.session import Session
 from kiosk.widgets.board import BoardCanvas
 from kiosk.widgets.boxes import Column, Row, Scroll, Surface
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.form import Field, first_answer
+from kiosk.widgets.geometry import is_lap
 from kiosk.widgets.paint import Icon
 from kiosk.widgets.players_field import PlayersField
 from kiosk.widgets.stepper import Stepper
@@ -191,16 +192,32 @@ class SetupPanel(Panel):
         ]
         texts = Scroll(look, *lines, spacing=4)
         box = BoxLayout(orientation="vertical" if look.is_portrait else "horizontal", spacing=look.px(10))
-        if board is not None:
-            picture = BoardCanvas(look, None, self.words, shows_all=True)
-            picture.show(board)
-            frame = Surface(look, picture, padding=5)
-            if board.width > 4 * board.height:
-                box.orientation = "vertical"
-                frame.size_hint_y = 0.8
-            box.add_widget(frame)
         box.add_widget(texts)
+        if board is not None:
+            box.add_widget(self._picture(board))
         return box
+
+    def _picture(self, board: Board) -> Widget:
+        """Draws the whole board as it lies at the start; a long lap in two strips."""
+        look = self.look
+        parts = strips(board, 2) if is_lap(board) else (board,)
+        frame = Surface(look, padding=6, spacing=4)
+        if not look.is_portrait:
+            frame.size_hint_x = 1.5 if len(parts) > 1 else 1
+        for part in parts:
+            picture = BoardCanvas(look, None, self.words, shows_all=True)
+            picture.show(part)
+            if len(parts) > 1:
+                shape = part.height / part.width
+                picture.size_hint_y = None
+                picture.bind(
+                    width=lambda picture, width, shape=shape: setattr(picture, "height", width * shape)
+                )
+            frame.add_widget(picture)
+        if len(parts) > 1:
+            frame.size_hint_y, frame.pos_hint = None, {"top": 1}
+            frame.bind(minimum_height=frame.setter("height"))
+        return frame
 
     def _begin(self) -> None:
         assert self.presenter.game is not None

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from kivy.clock import Clock
+from kivy.uix.gridlayout import GridLayout
 
 from companion.core.blocks import Choice
 from companion.core.errors import Refusal
@@ -309,37 +312,35 @@ class TablePanel(TableFrame):
         self._drop_question()
         look = self.look
 
-        def go(name: str) -> object:
-            return lambda: self.kiosk.open(name)
-
-        entries = [
-            ("history", "history"),
-            ("dispute", "dispute"),
-            ("report", "chart"),
-            ("camera", "camera"),
-            ("settings", "settings"),
-        ]
-        buttons = [
-            PushButton(
-                look, self.say(f"{name}.title"), go(name), icon=icon, icon_colour="accent", align="left"
+        entries: list[tuple[str, str, Callable[[], Any]]] = [
+            (self.say(f"{name}.title"), icon, partial(self.kiosk.open, name))
+            for name, icon in (
+                ("history", "history"),
+                ("dispute", "dispute"),
+                ("report", "chart"),
+                ("camera", "camera"),
+                ("settings", "settings"),
             )
-            for name, icon in entries
         ]
         corrections = self.presenter.in_group("table")
         if corrections:
-            buttons.append(
+            title = self.say("table.correct")
+            entries.append((title, "pen", partial(self._choose_choice, title, corrections)))
+        entries.append((self.say("home.title"), "table", partial(self.kiosk.open_root, "home")))
+        grid = GridLayout(cols=2, spacing=look.px(8), size_hint_y=None)
+        grid.bind(minimum_height=grid.setter("height"))
+        for text, icon, acts in entries:
+            grid.add_widget(
                 PushButton(
                     look,
-                    self.say("table.correct"),
-                    lambda: self._choose_choice(self.say("table.correct"), corrections),
-                    icon="pen",
+                    text,
+                    acts,
+                    icon=icon,
                     icon_colour="accent",
+                    icon_side=26,
+                    step="lead",
                     align="left",
+                    height=look.roomy(72, 0.6),
                 )
             )
-        buttons.append(
-            PushButton(
-                look, self.say("home.title"), lambda: self.kiosk.open_root("home"), icon="table", align="left"
-            )
-        )
-        self.kiosk.open_sheet(self.say("menu"), *buttons)
+        self.kiosk.open_sheet(self.say("menu"), grid, share=0.8 if look.is_large_text else 0.62)

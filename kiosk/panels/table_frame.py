@@ -118,7 +118,7 @@ class TableFrame(Panel):
         self._buttons = Row(look, self.undo_button, camera, menu, spacing=6, size_hint_x=None)
         self._buttons.width = self.undo_button.width + 2 * look.px(50) + 2 * look.px(6)
         if look.is_portrait:
-            header.add_widget(Widget())
+            self.title.size_hint_x = 1
             header.add_widget(self._buttons)
             both = BoxLayout(orientation="vertical", size_hint_y=None, spacing=look.px(6))
             both.height = header.height + look.roomy(32) + look.px(6)

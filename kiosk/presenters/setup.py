@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from math import ceil
 from typing import Any
 
+from msgspec.structs import replace
+
 from companion.content.library import Content
-from companion.core.blocks import Json, Option, Question
+from companion.core.blocks import Board, Json, Option, Question
 from companion.core.errors import Invalid, Refusal
 from companion.core.message import Message
 from companion.games.protocol import Game
 from companion.games.registry import GAMES, find_game
 from kiosk.presenters.content import own_content, own_packs
+from kiosk.widgets.geometry import Cropper
 
 PAGES = ("game", "mode", "players", "board", "options", "layout")
 
@@ -134,11 +138,29 @@ class SetupPresenter:
             return (refusal.message,)
         return ()
 
-    def layout(self) -> tuple[tuple[Message, ...], Any]:
+    def layout(self) -> tuple[tuple[Message, ...], Board | None]:
         """Says how to lay the real table out, with the board as it is at the start."""
         assert self.game is not None
         state = self.game.new_state(self.setup(), self.content)
         return self.game.layout(state), self.game.view(state, is_lit=False).board
+
+
+def strips(board: Board, count: int) -> tuple[Board, ...]:
+    """Cuts a long board into parts of one length, to be laid below each other in a picture."""
+    board = Cropper()(board)
+    length = ceil(board.width / count)
+    found = []
+    for first in range(0, ceil(board.width), length):
+        spaces = tuple(
+            replace(space, x=space.x - first) for space in board.spaces if first <= space.x < first + length
+        )
+        marks = tuple(
+            replace(mark, x=mark.x - first) for mark in board.marks if first <= mark.x + 0.5 < first + length
+        )
+        here = {space.id for space in spaces}
+        pieces = tuple(piece for piece in board.pieces if piece.space in here)
+        found.append(Board(length, board.height, spaces, marks, pieces))
+    return tuple(found)
 
 
 def role_key(question: Question) -> str:

@@ -184,7 +184,8 @@ class TablePresenter:
 
     def _phases(self, view: View) -> tuple[PhaseChip, ...]:
         """Lists up to four phases around the present one, so that their names stay readable from afar."""
-        phases = self.session.game.flow.phases
+        every = self.session.game.flow.phases
+        phases = tuple(phase for phase in every if not phase.is_once or phase.id == view.phase)
         ids = [phase.id for phase in phases]
         if len(phases) > MOST_PHASES and view.phase in ids:
             first = max(0, min(ids.index(view.phase) - 1, len(phases) - MOST_PHASES))

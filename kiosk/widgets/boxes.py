@@ -107,6 +107,9 @@ class Scroll(ScrollView):
         )
         self.look = look
         self.column = Column(look, *children, spacing=spacing, padding=padding, grows=True)
+        # The bar stands beside what scrolls, never on it.
+        left, top, right, bottom = self.column.padding
+        self.column.padding = [left, top, max(right, look.px(10)), bottom]
         self.add_widget(self.column)
 
     def fill(self, *children: Widget) -> None:

@@ -10,6 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from kiosk.theme import Look, Step
+from kiosk.widgets.letters import letters_width
 from kiosk.widgets.paint import Icon, Plate
 from kiosk.widgets.text import Text
 
@@ -99,6 +100,7 @@ class PushButton(Touchable, BoxLayout):
         align: Literal["left", "center"] = "center",
         note: str = "",
         note_colour: str = "quiet",
+        note_step: Step = "small",
         **options: Any,
     ) -> None:
         options.setdefault("size_hint_y", None)
@@ -136,13 +138,27 @@ class PushButton(Touchable, BoxLayout):
                 self.label.align, self.label.valign = "left", "bottom"
                 column = BoxLayout(orientation="vertical", spacing=look.px(1))
                 column.add_widget(self.label)
-                self.note = Text(look, note, step="small", colour=note_colour, valign="top")
+                self.note = Text(look, note, step=note_step, colour=note_colour, valign="top")
                 column.add_widget(self.note)
                 self.add_widget(column)
             else:
                 self.add_widget(self.label)
+            if self.icon and not note and align == "center":
+                # The icon stands beside the words, and both in the middle.
+                self.label.align = "left"
+                self.bind(width=self._centre)
+                self.label.bind(text=self._centre)
+                self._centre()
         self.bind(disabled=lambda *_: self.show_state())
         self.show_state()
+
+    def _centre(self, *_: Any) -> None:
+        assert self.icon is not None
+        assert self.label is not None
+        _, top, right, bottom = self.padding
+        words = letters_width(self.label.text, self.label.look.font_px(self.label.step), self.label.bold)
+        room = self.width - 2 * right - self.icon.width - self.spacing - words - 1
+        self.padding = [right + max(0.0, room / 2), top, right, bottom]
 
     def restyle(self, style: Style) -> None:
         """Shows it in another style."""

@@ -69,7 +69,7 @@ class NoticeBar(BoxLayout):
         look = self.look
         fill, line, icon = TONES[notice.tone]
         has_more = bool(notice.lines)
-        self.height = max(look.roomy(64 if has_more else 50, 0.8), look.touch + look.px(8))
+        self.height = max(look.roomy(64 if has_more else 50), look.touch + look.px(8))
         band = BoxLayout(spacing=look.px(8), padding=[look.px(10), look.px(4)])
         Plate(band, look, fill=fill, line=line)
         band.add_widget(Icon(look, icon, side=22, colour=line, size_hint_x=None, width=look.px(26)))

@@ -24,7 +24,7 @@ class PromptBar(BoxLayout):
     def __init__(self, look: Look, on_action: Callable[[Action], None], more: str, **options: Any) -> None:
         options.setdefault("size_hint_y", None)
         is_tall = look.is_portrait
-        options.setdefault("height", look.roomy(184 if is_tall else 92, 0.5))
+        options.setdefault("height", look.roomy(196 if is_tall else 96, 0.5))
         super().__init__(
             orientation="vertical" if is_tall else "horizontal",
             spacing=look.px(10),
@@ -72,7 +72,7 @@ class PromptBar(BoxLayout):
             )
         words = BoxLayout(orientation="vertical")
         words.add_widget(
-            Text(look, headline, step="headline", bold=True, lines=2 if not detail else 1, size_hint_y=1.7)
+            Text(look, headline, step="headline", bold=True, lines=2 if not detail else 1, size_hint_y=1.4)
         )
         if detail:
             words.add_widget(Text(look, detail, step="text", colour="quiet", lines=2))

@@ -30,7 +30,7 @@ class Stepper(BoxLayout):
             is_now = phase.state == "now"
             pill = BoxLayout(
                 padding=[self.look.px(8), self.look.px(3)],
-                size_hint_x=1.0 + 0.11 * len(phase.label) + (0.5 if is_now else 0.0),
+                size_hint_x=1.0 + 0.11 * len(phase.label) + (0.9 if is_now else 0.0),
             )
             Plate(
                 pill,
@@ -44,7 +44,7 @@ class Stepper(BoxLayout):
                 Text(
                     self.look,
                     phase.label,
-                    step="small",
+                    step="text" if is_now else "small",
                     colour=colour,
                     bold=is_now,
                     align="center",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -13,6 +14,7 @@ from kivy.properties import StringProperty
 from kivy.uix.widget import Widget
 
 from kiosk.theme import Look, Step
+from kiosk.widgets.letters import written
 from kiosk.window import font_file
 
 Align = Literal["left", "center", "right"]
@@ -21,13 +23,19 @@ SMALLEST = 0.5
 """How far words may shrink, as a share of their size, before they are allowed to be too large."""
 
 
+def unbroken(text: str) -> str:
+    """Ties French punctuation to its word, so that no line begins with a colon."""
+    return re.sub(r" (?=[:;?!»])", "\u00a0", text.replace("« ", "«\u00a0"))
+
+
 def _label(text: str, bold: bool, font_px: float, width: float, align: Align = "left") -> CoreLabel:
     label = CoreLabel(
-        text=text,
+        text=unbroken(text),
         font_name=font_file("bold" if bold else "regular"),
         font_size=font_px,
         text_size=(width, None),
         halign=align,
+        valign="top",
         line_height=LINE_HEIGHT,
         max_lines=0,
     )
@@ -39,7 +47,7 @@ def _label(text: str, bold: bool, font_px: float, width: float, align: Align = "
 def _measured(text: str, bold: bool, font_px: float, width: float) -> tuple[float, float, float]:
     """Returns the height of wrapped words, their widest word and a line's height; asked again and again."""
     label = _label(text, bold, font_px, width)
-    widest = max((label.get_extents(word)[0] for word in text.split()), default=0)
+    widest = max((label.get_extents(word)[0] for word in re.split(r"[ \n]", unbroken(text))), default=0)
     return label.render()[1], widest, label.get_extents("Hg")[1] * LINE_HEIGHT
 
 
@@ -53,9 +61,7 @@ def _line_size(text: str, bold: bool, font_px: float) -> tuple[float, float]:
 @lru_cache(maxsize=128)
 def _line(text: str, bold: bool, font_px: float) -> Texture:
     """Writes words in one line; the numbers and names of a table come back again and again."""
-    label = _label(text, bold, font_px, _line_size(text, bold, font_px)[0])
-    label.refresh()
-    return label.texture
+    return written(_label(text, bold, font_px, _line_size(text, bold, font_px)[0]))
 
 
 class _Settling:
@@ -172,9 +178,7 @@ class Text(Widget):
             texture = _line(self.text, self.bold, font_px)
             widest = texture.width
         else:
-            label = _label(self.text, self.bold, font_px, width, self.align)
-            label.refresh()
-            texture = label.texture
+            texture = written(_label(self.text, self.bold, font_px, width, self.align))
             widest = _measured(self.text, self.bold, font_px, width)[1]
         self._rect.texture = texture
         self._rect.size = texture.size

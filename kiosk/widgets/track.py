@@ -15,15 +15,26 @@ from kiosk.widgets.pieces import colour_of
 from kiosk.widgets.reuse import Reuse
 from kiosk.widgets.text import Text
 
+ROOMY_FOR = 4
+"""How many players have room for their badges below their role."""
+
 
 class PlayerCard(BoxLayout):
     """One player: shape and colour, name, role, badges, and the number the order follows."""
 
-    def __init__(self, look: Look, player: Player, words: Callable[[Message], str], **options: Any) -> None:
+    def __init__(
+        self,
+        look: Look,
+        player: Player,
+        words: Callable[[Message], str],
+        *,
+        is_tight: bool = False,
+        **options: Any,
+    ) -> None:
         super().__init__(
             orientation="vertical" if look.is_portrait else "horizontal",
             spacing=look.px(2 if look.is_portrait else 8),
-            padding=[look.px(8), look.px(6)],
+            padding=[look.px(8), look.px(3 if is_tight else 6)],
             **options,
         )
         self.look = look
@@ -37,14 +48,18 @@ class PlayerCard(BoxLayout):
             head.add_widget(self._shape(seat, is_now))
             head.add_widget(self._value(seat, is_now))
             self.add_widget(head)
-            self._add_names(self, words, is_now)
+            self.add_widget(self._name(is_now, size_hint_y=1.25))
+            self._add_below(self, words)
         else:
             self.add_widget(self._shape(seat, is_now))
-            middle = BoxLayout(orientation="vertical")
-            self._add_names(middle, words, is_now)
-            self.add_widget(middle)
+            column = BoxLayout(orientation="vertical")
+            head = BoxLayout(size_hint_y=1.7)
+            head.add_widget(self._name(is_now))
             if player.value is not None:
-                self.add_widget(self._value(seat, is_now))
+                head.add_widget(self._value(seat, is_now))
+            column.add_widget(head)
+            self._add_below(column, words, is_tight=is_tight)
+            self.add_widget(column)
 
     def _shape(self, seat: str, is_now: bool) -> Icon:
         side = 34 if is_now else 26
@@ -58,21 +73,28 @@ class PlayerCard(BoxLayout):
             width=self.look.px(side),
         )
 
-    def _add_names(self, box: BoxLayout, words: Callable[[Message], str], is_now: bool) -> None:
-        look, player = self.look, self.player
-        box.add_widget(
-            Text(
-                look,
-                player.name,
-                step="lead" if is_now else "text",
-                bold=True,
-                colour="quiet" if self._is_faded else "text",
-                lines=1,
-                size_hint_y=1.25,
-            )
+    def _name(self, is_now: bool, **options: Any) -> Text:
+        return Text(
+            self.look,
+            self.player.name,
+            step="lead" if is_now else "text",
+            bold=True,
+            colour="quiet" if self._is_faded else "text",
+            lines=1,
+            **options,
         )
-        box.add_widget(Text(look, words(player.role), step="small", colour="quiet", lines=2))
-        if player.badges:
+
+    def _add_below(self, box: BoxLayout, words: Callable[[Message], str], *, is_tight: bool = False) -> None:
+        """Adds the role and the badges below the name; side by side where many players share the room."""
+        look, badges = self.look, self.player.badges
+        if is_tight:
+            row = BoxLayout(spacing=look.px(4))
+            box.add_widget(row)
+            box = row
+        box.add_widget(
+            Text(look, words(self.player.role), step="small", colour="quiet", lines=1 if is_tight else 2)
+        )
+        if badges:
             box.add_widget(self._badges())
 
     def _value(self, seat: str, is_now: bool) -> Text:
@@ -125,12 +147,14 @@ class PlayerTrack(BoxLayout):
         self._words = words
         self._cards = Reuse(self, self._card)
         self._shown: tuple[Player, ...] | None = None
+        self._is_tight = False
 
     def show(self, players: tuple[Player, ...]) -> None:
         """Shows the players in this order."""
         if players == self._shown:
             return
         self._shown = players
+        self._is_tight = len(players) > ROOMY_FOR
         self._cards.show(players)
         if not self.look.is_portrait and len(players) < 4:
             self.add_widget(BoxLayout(size_hint_y=4 - len(players)))
@@ -138,4 +162,4 @@ class PlayerTrack(BoxLayout):
     def _card(self, player: Player) -> PlayerCard:
         share = 1.35 if player.status == "now" else 1.0
         hint = {"size_hint_x": share} if self.look.is_portrait else {"size_hint_y": share}
-        return PlayerCard(self.look, player, self._words, **hint)
+        return PlayerCard(self.look, player, self._words, is_tight=self._is_tight, **hint)

@@ -192,9 +192,12 @@ def test_a_short_message_covers_no_button(start: Start, panel: str, size: tuple[
 def test_a_short_message_goes_at_a_touch_and_with_its_panel(start: Start) -> None:
     hands = start("settings")
     hands.kiosk.toast("First")
+    hands.frames(2)
+    assert hands.says("First")
     hands.touch(400, 200)
     assert not hands.says("First")
     hands.kiosk.toast("Second")
+    hands.frames(2)
     hands.kiosk.open("about")
     hands.frames(2)
     assert not hands.says("Second")

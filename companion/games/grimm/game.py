@@ -40,11 +40,11 @@ class Grimm:
     )
     flow = Flow(
         (
-            Phase("setup", say("grimm.phase.setup"), TurnOrder.TABLE),
+            Phase("setup", say("grimm.phase.setup"), TurnOrder.TABLE, is_once=True),
             Phase("prepare", say("grimm.phase.prepare"), TurnOrder.TOGETHER),
             Phase("move", say("grimm.phase.move"), TurnOrder.CLOCKWISE),
             Phase("finish", say("grimm.phase.finish"), TurnOrder.TOGETHER),
-            Phase("over", say("grimm.phase.over"), TurnOrder.TABLE),
+            Phase("over", say("grimm.phase.over"), TurnOrder.TABLE, is_once=True),
         )
     )
     clauses = load_clauses("companion.games.grimm")

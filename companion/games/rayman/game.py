@@ -40,12 +40,12 @@ class Rayman:
     )
     flow = Flow(
         (
-            Phase("setup", say("rayman.phase.setup"), TurnOrder.CLOCKWISE),
+            Phase("setup", say("rayman.phase.setup"), TurnOrder.CLOCKWISE, is_once=True),
             Phase("dangers", say("rayman.phase.dangers"), TurnOrder.TABLE),
             Phase("choose", say("rayman.phase.choose"), TurnOrder.TOGETHER),
             Phase("turns", say("rayman.phase.turns"), TurnOrder.BY_INITIATIVE),
             Phase("end", say("rayman.phase.end"), TurnOrder.TABLE),
-            Phase("over", say("rayman.phase.over"), TurnOrder.TABLE),
+            Phase("over", say("rayman.phase.over"), TurnOrder.TABLE, is_once=True),
         )
     )
     content_kinds: Mapping[str, type[Entity]] = CONTENT_KINDS

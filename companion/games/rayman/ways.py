@@ -50,7 +50,7 @@ def ways_to(state: State, space: str) -> tuple[Way, ...]:
     raise Illegal(
         say("rayman.ways.none", space=space_text(state, place)),
         clauses=("RAY-MOVE-1", "RAY-REST-1"),
-        details=tuple(say("rayman.ways.instead", space=other) for other in _nearest(state, place)),
+        details=(say("rayman.ways.instead", spaces=", ".join(_nearest(state, place))),),
     )
 
 
