@@ -31,3 +31,11 @@ def letters_texture(text: str, font_px: float, is_bold: bool = False) -> Texture
     )
     label.resolve_font_name()
     return written(label)
+
+
+@lru_cache(maxsize=512)
+def letters_width(text: str, font_px: float, is_bold: bool = False) -> float:
+    """Returns how wide a text is in one line, without writing it."""
+    label = CoreLabel(text=text, font_size=font_px, font_name=font_file("bold" if is_bold else "regular"))
+    label.resolve_font_name()
+    return float(label.get_extents(text)[0])
