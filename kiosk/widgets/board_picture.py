@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain, islice
 
 from kivy.graphics import ClearBuffers, ClearColor, Color, Fbo, Line, Rectangle
 from kivy.graphics.texture import Texture
@@ -15,10 +17,11 @@ from kiosk.widgets.geometry import Camera
 from kiosk.widgets.letters import letters_texture
 from kiosk.widgets.paint import Box, icon_texture, plate
 from kiosk.widgets.pieces import TONES, colour_of
-from kiosk.widgets.still import sharp
+from kiosk.widgets.still import odd_side, sharp
 
 BARS = {"platform": "platform", "ground": "ground", "thick": "thick", "wall": "wall"}
 """Marks that fill their box with a colour."""
+BATCH = 40
 
 
 class BoardPicture:
@@ -28,22 +31,30 @@ class BoardPicture:
         self._look = look
         self._unit_x, self._unit_y = camera.unit_x, camera.unit_y
         self._words = words
-        self._height = max(1, round(camera.picture_h))
-        fbo = Fbo(size=(max(1, round(camera.picture_w)), self._height))
+        self._height = odd_side(camera.picture_h)
+        fbo = Fbo(size=(odd_side(camera.picture_w), self._height))
         with fbo:
             ClearColor(*look.colour("surface"))
             ClearBuffers()
-            for mark in board.marks:
-                if mark.icon == "path":
-                    self._path(mark)
-            for space in board.spaces:
-                self._space(space)
-            for mark in board.marks:
-                if mark.icon != "path":
-                    self._mark(mark)
-        fbo.draw()
-        # Only the finished picture is kept, not the thousand strokes that it is made of.
+        for strokes in ((), *self._strokes(board)):
+            with fbo:
+                for stroke in strokes:
+                    stroke()
+            fbo.draw()
+            fbo.clear()
         self.texture: Texture = sharp(fbo.texture)
+
+    def _strokes(self, board: Board) -> Iterator[tuple[Callable[[], None], ...]]:
+        """Lists what to draw from back to front, a few strokes at a time.
+
+        A renderer keeps every stroke of a picture until the picture is done, and nothing is kept after.
+        """
+        paths = (partial(self._path, mark) for mark in board.marks if mark.icon == "path")
+        spaces = (partial(self._space, space) for space in board.spaces)
+        marks = (partial(self._mark, mark) for mark in board.marks if mark.icon != "path")
+        strokes: Iterator[Callable[[], None]] = chain(paths, spaces, marks)
+        while batch := tuple(islice(strokes, BATCH)):
+            yield batch
 
     def _box(self, x: float, y: float, w: float, h: float, inset: float = 0) -> Box:
         left, top = x * self._unit_x, self._height - y * self._unit_y

@@ -12,15 +12,17 @@ from kivy.uix.widget import Widget
 
 from kiosk.icons import picture
 from kiosk.theme import Look, Rgba
+from kiosk.widgets.still import odd_side
 
 
 def _upload(width: int, height: int, alpha: bytes) -> Texture:
     pixels = bytearray(b"\xff" * (4 * width * height))
     pixels[3::4] = alpha
-    texture = Texture.create(size=(width, height), colorfmt="rgba")
-    texture.blit_buffer(bytes(pixels), colorfmt="rgba", bufferfmt="ubyte")
-    texture.flip_vertical()
-    return texture
+    texture = Texture.create(size=(odd_side(width), odd_side(height)), colorfmt="rgba")
+    texture.blit_buffer(bytes(pixels), size=(width, height), colorfmt="rgba", bufferfmt="ubyte")
+    part = texture.get_region(0, 0, width, height)
+    part.flip_vertical()
+    return part
 
 
 @lru_cache(maxsize=64)

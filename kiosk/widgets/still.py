@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any
 
 from kivy.graphics import Callback, InstructionGroup, Rectangle
@@ -13,6 +14,16 @@ def sharp(texture: Texture) -> Texture:
     """Takes pixels as they are, for a picture that is shown in its own size; a software renderer is glad."""
     texture.mag_filter = texture.min_filter = "nearest"
     return texture
+
+
+def odd_side(side: float) -> int:
+    """Returns a side for a texture: a power of two gets a pixel more.
+
+    A software renderer compiles its shaders anew for such sides, which shows as a halt of some 30 ms
+    when the first number of 16 pixels turns up in the middle of a movement.
+    """
+    whole = max(3, ceil(side))
+    return whole + 1 if whole & (whole - 1) == 0 else whole
 
 
 class Opaque(InstructionGroup):

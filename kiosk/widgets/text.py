@@ -176,7 +176,7 @@ class Text(Widget):
         self.font_px = font_px
         if self._is_line(font_px, width):
             texture = _line(self.text, self.bold, font_px)
-            widest = texture.width
+            widest = _line_size(self.text, self.bold, font_px)[0]
         else:
             texture = written(_label(self.text, self.bold, font_px, width, self.align))
             widest = _measured(self.text, self.bold, font_px, width)[1]
