@@ -127,11 +127,11 @@ def _plans(vicinity: Vicinity, claim: Claim) -> Iterator[Plan]:
     if claim.slapped is not None:
         others = enumerate(turn.others)
         among = sum(1 << number for number, other in others if other.name in claim.slapped)
-    crowds = vicinity.crowds_for(claim.at, among, None if is_bare else _fitting(turn, claim))
-    if crowds is None:
-        yield Plan(among, teensies)
-    elif crowds:
-        yield Plan(pushed_in(crowds), teensies, crowds)
+    for crowds in vicinity.crowds_for(claim.at, among, None if is_bare else _fitting(turn, claim)):
+        if crowds is None:
+            yield Plan(among, teensies)
+        elif crowds:
+            yield Plan(pushed_in(crowds), teensies, crowds)
 
 
 def _fitting(turn: Turn, claim: Claim) -> Callable[[Figures], bool]:

@@ -69,7 +69,7 @@ class Crowds:
         """Returns how the figures may stand on the way to a crowd, not the first one, that meets a need.
 
         Only figures `among` these are pushed. Where the crowd itself has nothing to fit, pushes serve to
-        bring about what is needed, or to remove a projectile.
+        bring about what is needed, or, where that is met at first, to remove a projectile.
         """
         met = set() if fits else self.met_at_first(needs)
         slaps: dict[Crowd, int] = {self.first: 0}

@@ -94,9 +94,8 @@ def reach(turn: Turn) -> frozenset[Space]:
         if alone:
             _hunt(vicinity, found, {end}, alone, may_finish, effort=QUICK)
     for end, may_finish in open_ends.items():
-        if end not in found:
-            crowds = vicinity.crowds_for(end)
-            if may_finish or crowds is None or crowds:
+        for crowds in vicinity.crowds_for(end) if end not in found else ():
+            if end not in found and (may_finish or crowds is None or crowds):
                 _hunt(vicinity, found, {end}, pushed_in(crowds), may_finish, crowds=crowds)
     return frozenset(found)
 

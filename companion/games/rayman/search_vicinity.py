@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
 import msgspec
@@ -116,24 +116,28 @@ class Vicinity(Room):
 
     def crowds_for(
         self, end: Space, among: int = -1, fits: Callable[[Figures], bool] | None = None
-    ) -> frozenset[Figures] | None:
-        """Returns how the figures may stand on the way to an end that takes pushes; None is: anyhow."""
+    ) -> Iterator[frozenset[Figures] | None]:
+        """Lists how the figures may stand on the way to an end that takes pushes; None is: anyhow."""
         if not self.is_orderly() or self.turn.options.slap_limit == "unlimited":
-            return None
+            yield None
+            return
         needs = self.needs.get(end, {})
-        if fits is None and not self._opens_by_removal(end):
-            met = self.crowds.met_at_first(needs)
-            needs = {need: most for need, most in needs.items() if need not in met}
-        return self.crowds.leading_to(needs, among, fits)
+        if fits is not None:
+            yield self.crowds.leading_to(needs, among, fits)
+            return
+        met = self.crowds.met_at_first(needs)
+        yield self.crowds.leading_to({need: needs[need] for need in needs if need not in met}, among)
+        if met and self._opens_by_removal(end):
+            yield self.crowds.leading_to({need: needs[need] for need in met}, among)
 
     def _opens_by_removal(self, end: Space) -> bool:
         """Tells whether a projectile that a pushed figure removes might open an end that needs no push."""
-        if not self.vague or not self.crowds.met_at_first(self.needs.get(end, {})):
+        if not self.vague:
             return False
         if gains_by_detours(self.turn) or self.may_finish():
             return True
         limits = Limits(figures=0, teensies=0, late_enemies=0, is_gentle=True, forgets=True, vague=self.vague)
-        limits = limits._replace(useful=self.useful([end], -1))
+        limits = limits._replace(useful=self.useful([end], 0))
         found = [rest for rest in rests(Search(self.turn, limits=limits, like=self.chart)) if rest.at == end]
         if not found or any(rest.is_certain for rest in found):
             return bool(found)
