@@ -44,6 +44,7 @@ class Crowds:
         self.hazards = frozenset(hazards | ({self.turn.boss} if self.turn.boss else set()))
         self._bits: dict[Pushed, int] = {}
         self._windows: dict[int, int] = {}
+        self._ends: dict[tuple[Pushed, int, Spaces, int], dict[Outcome, int]] = {}
         self._outcomes: dict[tuple[object, ...], tuple[set[Outcome], int]] = {}
 
     def _look_around(self, spends_all: bool) -> None:
@@ -148,20 +149,31 @@ class Crowds:
         for number, figure in enumerate(figures):
             if not self._can_push(number, figure) or not among >> number & 1:
                 continue
-            space = (figure.p % self.columns, figure.level)
             others = occupied & ~self._bit(figure) & self._window(figure.p)
+            before, after = figures[:number], figures[number + 1 :]
+            for (pushed, left), cost in self._pushed(figure, others, projectiles, spent).items():
+                yield ((*before, pushed, *after), left), cost
+
+    def _pushed(self, figure: Pushed, others: int, projectiles: Spaces, spent: int) -> dict[Outcome, int]:
+        """Returns what pushes beside others make of a figure, each outcome with its least cost."""
+        key = (figure, others, projectiles, spent)
+        found = self._ends.get(key)
+        if found is None:
+            found = self._ends[key] = {}
+            space = (figure.p % self.columns, figure.level)
             for by in (1, -1):
                 spots = [spot for spot in self._spots.get((space, by), ()) if spent + spot[1] <= spot[2]]
-                for (pushed, left), cost in self._pushed(figure, by, others, projectiles, spots).items():
-                    yield ((*figures[:number], pushed, *figures[number + 1 :]), left), cost
+                for outcomes, cost in self._pushed_from(figure, by, others, projectiles, spots):
+                    for outcome in outcomes:
+                        found[outcome] = min(cost, found.get(outcome, NEVER))
+        return found
 
-    def _pushed(
+    def _pushed_from(
         self, figure: Pushed, by: int, others: int, projectiles: Spaces, spots: list[Spot]
-    ) -> dict[Outcome, int]:
-        """Returns the outcomes of a push beside others, each with its least cost."""
-        found: dict[Outcome, int] = {}
+    ) -> Iterator[tuple[set[Outcome], int]]:
+        """Lists the outcomes of a push from each spot that makes a difference, and what it costs."""
         if not spots:
-            return found
+            return
         usual, lowest = self._push(figure, by, others, projectiles, None)
         highest = figure.p + by
         cheapest = NEVER
@@ -169,13 +181,10 @@ class Crowds:
             # Where the player stands matters only to who comes by there.
             if (highest - own[0]) % self.columns > highest - lowest:
                 cheapest = min(cheapest, cost)
-                continue
-            for outcome in self._push(figure, by, others, projectiles, own)[0]:
-                found[outcome] = min(cost, found.get(outcome, NEVER))
+            else:
+                yield self._push(figure, by, others, projectiles, own)[0], cost
         if cheapest < NEVER:
-            for outcome in usual:
-                found[outcome] = min(cheapest, found.get(outcome, NEVER))
-        return found
+            yield usual, cheapest
 
     def _push(
         self, figure: Pushed, by: int, others: int, projectiles: Spaces, own: Space | None

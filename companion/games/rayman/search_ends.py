@@ -84,8 +84,9 @@ def _places(
 ) -> Iterator[tuple[Space, bool]]:
     """Lists where a figure is put, and whether surely: a search that forgets does not know what is gone."""
     table = search.table(node.world)
+    is_vague = search.limits.forgets or search.limits.vague
     sure = places_on(table)
-    cleared = places_on(table._replace(projectiles=frozenset())) if search.limits.forgets else sure
+    cleared = places_on(table._replace(projectiles=frozenset())) if is_vague else sure
     for place in dict.fromkeys((*sure, *cleared)):
         yield place, sure == cleared
 
@@ -94,7 +95,7 @@ def _stand(search: Search, node: Node, bits: int) -> Iterator[Rest]:
     world = search.worlds[node.world]
     column = node.p % search.columns
     space = (column, node.level)
-    if space in world.projectiles or space == search.turn.boss:
+    if space in world.projectiles - search.limits.vague or space == search.turn.boss:
         return
     table = search.table(node.world)
     if not search.board.is_floor(*space) and not may_perch(table, node.p, node.level):
