@@ -204,7 +204,7 @@ class Crowds:
             for space in self.entered & projectiles:
                 if (figure.p + by - space[0]) % self.columns <= figure.p + by - lowest:
                     more, low = self._push(figure, by, others, projectiles - {space}, own)
-                    found |= more
+                    found |= {(end, left | {space}) for end, left in more}
                     lowest = min(lowest, low)
             self._outcomes[key] = (found, lowest)
         return self._outcomes[key]

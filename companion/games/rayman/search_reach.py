@@ -93,10 +93,13 @@ def reach(turn: Turn) -> frozenset[Space]:
         alone = vicinity.figure_at(end)
         if alone:
             _hunt(vicinity, found, {end}, alone, may_finish, effort=QUICK)
-    for end, may_finish in open_ends.items():
-        for crowds in vicinity.crowds_for(end) if end not in found else ():
-            if end not in found and (may_finish or crowds is None or crowds):
+    for end in sorted(open_ends.keys() - found):
+        may_finish = open_ends[end]
+        for crowds in vicinity.crowds_for(end):
+            if may_finish or crowds is None or crowds:
                 _hunt(vicinity, found, {end}, pushed_in(crowds), may_finish, crowds=crowds)
+            if end in found:
+                break
     return frozenset(found)
 
 

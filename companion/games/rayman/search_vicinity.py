@@ -127,13 +127,13 @@ class Vicinity(Room):
             return
         met = self.crowds.met_at_first(needs)
         yield self.crowds.leading_to({need: needs[need] for need in needs if need not in met}, among)
-        if met and self._opens_by_removal(end):
-            yield self.crowds.leading_to({need: needs[need] for need in met}, among)
+        if met and self.vague:
+            crowds = self.crowds.leading_to({need: needs[need] for need in met}, among)
+            if crowds and self._opens_by_removal(end):
+                yield crowds
 
     def _opens_by_removal(self, end: Space) -> bool:
         """Tells whether a projectile that a pushed figure removes might open an end that needs no push."""
-        if not self.vague:
-            return False
         if gains_by_detours(self.turn) or self.may_finish():
             return True
         limits = Limits(figures=0, teensies=0, late_enemies=0, is_gentle=True, forgets=True, vague=self.vague)
