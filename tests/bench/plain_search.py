@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from time import process_time
 from typing import NamedTuple
 
 from companion.games.rayman.dispute import ICONS, LUMS, Turn
@@ -48,13 +49,16 @@ class End(NamedTuple):
 
 
 class Plain:
-    def __init__(self, turn: Turn, most_states: int | None = None) -> None:
+    def __init__(self, turn: Turn, most_states: int | None = None, most_seconds: float | None = None) -> None:
         self.turn = turn
         self.board = turn.board
         self.n = turn.board.columns
         self.legendary = turn.player.legendary
         self.options = turn.options
         self.most_states = most_states
+        self.most_seconds = most_seconds
+        self.seconds = 0.0
+        self.is_done = False
         self.states = 0
         figures = [turn.player, *turn.others]
         self.covered = {(f.at[0] % self.n, f.at[1]) for f in figures}
@@ -97,11 +101,14 @@ class Plain:
         return state
 
     def run(self) -> set[End]:
+        began = process_time()
         start = self.first()
         seen = {start}
         queue = deque([start])
         while queue:
             if self.most_states is not None and len(seen) > self.most_states:
+                break
+            if self.most_seconds is not None and process_time() - began > self.most_seconds:
                 break
             state = queue.popleft()
             reached = list(self.steps(state))
@@ -113,6 +120,8 @@ class Plain:
                     queue.append(after)
             self.rest(state)
         self.states = len(seen)
+        self.seconds = process_time() - began
+        self.is_done = not queue
         return self.ends
 
     # The pool

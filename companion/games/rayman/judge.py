@@ -213,11 +213,15 @@ def _finding(hunt: Hunt, rest: Rest) -> Finding:
 
 def judge(dispute: dict[str, Any]) -> Verdict:
     """Decides a dispute/1 document; refuses with Invalid naming the field."""
-    from companion.games.rayman import reasons
-
     read = read_dispute(dispute, needs_claim=True)
     assert read.claim is not None
-    turn, claim = read.turn, read.claim
+    return verdict(read.turn, read.claim)
+
+
+def verdict(turn: Turn, claim: Claim) -> Verdict:
+    """Decides a claim about a turn, with one way to do it, or with why not and the nearest ends."""
+    from companion.games.rayman import reasons
+
     finding = decide(turn, claim)
     if finding is None:
         because, clauses = reasons.why_not(turn, claim)
