@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from companion.core.blocks import View
+from kiosk import camera_scenes
 from kiosk.app import PANELS, Kiosk
 from kiosk.demo import demo_session, play_on
 from kiosk.presenters.cards import CardsPresenter
@@ -63,10 +64,11 @@ class Scenes:
         kiosk.open_root("table")
         yield "table-hit"
         for name in PANELS:
-            if name not in ("home", "setup", "table", "cards", "dispute"):
+            if name not in ("home", "setup", "table", "cards", "dispute", *camera_scenes.PANELS):
                 kiosk.open_root("home")
                 kiosk.open(name)
                 yield name
+        yield from camera_scenes.walk(kiosk)
         yield from self._tile(kiosk)
         kiosk.show_broken(RuntimeError("example"))
         yield "broken"

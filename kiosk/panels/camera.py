@@ -87,6 +87,7 @@ class CameraPanel(Panel):
             self.kiosk.open_eye()
             if sight.eye is not None or sight.failure is not None:
                 self.rebuild()
+        self._tick(0.0)
 
     def left(self) -> None:
         """Stops the live picture; the camera goes on watching."""

@@ -27,10 +27,11 @@ class LayingPanel(PicturePanel):
 
     def prepare(self) -> None:
         """Begins with the board of the night."""
-        session = self.kiosk.session
+        session, eye = self.kiosk.session, self.kiosk.sight.eye
         board = session.view().board if session is not None else None
         assert board is not None
-        self.presenter = LayingPresenter(board, self.memo)
+        assert eye is not None
+        self.presenter = LayingPresenter(board, self.memo, eye.table.spaces)
 
     def make_live(self) -> LivePicture:
         """Makes a picture to aim at."""
@@ -52,12 +53,15 @@ class LayingPanel(PicturePanel):
         look, presenter = self.look, self.presenter
         said = self.words(presenter.say_next())
         parts: list[Widget] = [self.trouble, Text(look, said, step="lead", bold=True, grows=True)]
-        if presenter.is_complete:
-            grips = [(grip, self.tell(f"grip.{grip}")) for grip in GRIPS]
+        if presenter.grips:
+            grips = [(grip, self.tell(f"grip.{grip}")) for grip in presenter.grips]
             parts.append(self.choices(grips, presenter.grip, self._take_grip))
-        if not presenter.state.points:
-            ways = [(way, self.tell(f"way.{way}")) for way in ("track", "whole")]
-            parts.append(self.choices(ways, presenter.state.way, self._choose_way))
+        if presenter.ways:
+            ways = [(way, self.tell(f"way.{way}")) for way in presenter.ways]
+            parts += [
+                Text(look, self.tell("way"), step="small", colour="quiet", grows=True),
+                self.choices(ways, presenter.state.way, self._choose_way),
+            ]
         column = presenter.chosen_column()
         if column is not None and presenter.grip == "points" and len(presenter.state.points) > 1:
             parts.append(self.stepper(self.words(column), (-5, -1, 1, 5), self._renumber))
@@ -140,7 +144,7 @@ class LayingPanel(PicturePanel):
         self._changed()
 
     def _choose_way(self, way: str) -> None:
-        self.presenter.choose_way("track" if way == "track" else "whole")
+        self.presenter.choose_way(next(each for each in self.presenter.ways if each == way))
         self._changed()
 
     def _renumber(self, by: int) -> None:

@@ -103,6 +103,7 @@ class PicturePanel(Panel):
     def shown(self) -> None:
         """Starts the live picture."""
         self._clock = Clock.schedule_interval(self._tick, FRAME_S)
+        self._tick(0.0)
 
     def left(self) -> None:
         """Stops the live picture."""
@@ -151,7 +152,7 @@ class PicturePanel(Panel):
         ]
         for button in buttons:
             button.padding = [look.px(4), look.px(4)]
-        return Row(look, *buttons, spacing=4, size_hint_y=None, height=look.roomy(48, 0.7))
+        return Row(look, *buttons, spacing=4, size_hint_y=None, height=max(look.touch, look.roomy(50, 0.7)))
 
     def stepper(self, text: str, steps: Sequence[int], step: Callable[[int], None]) -> Widget:
         """Shows a number with buttons that change it."""
@@ -169,7 +170,8 @@ class PicturePanel(Panel):
     def line(self, icon: str, colour: str, text: str, do: str = "") -> Widget:
         """Shows something that was found, and what to do about it."""
         look = self.look
-        words = Column(look, Text(look, text, step="text", bold=True, grows=True), grows=True, spacing=2)
+        said = Text(look, text, step="text", bold=True, grows=True)
+        words = Column(look, said, grows=True, spacing=2, pos_hint={"center_y": 0.5})
         if do:
             words.add_widget(Text(look, do, step="small", colour="quiet", grows=True))
         mark = Icon(look, icon, side=22, colour=colour, size_hint_x=None, width=look.px(28))

@@ -8,7 +8,9 @@ from companion.core.message import Message
 from companion.ports.camera import Sketch
 from companion.ports.watch import WatchReport, WatchRequest
 from kiosk.panels.picture_panel import PicturePanel
+from kiosk.presenters.camera import CameraPresenter
 from kiosk.presenters.teaching import TaughtLine, TeachingPresenter
+from kiosk.theme import shape_of
 from kiosk.widgets.boxes import Column, Row
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.paint import Icon
@@ -29,6 +31,7 @@ class TeachPanel(PicturePanel):
         self.memo.setdefault("lessons", ())
         self.memo.setdefault("notes", ())
         self.presenter = TeachingPresenter(sight, sight.eye.table)
+        self.seen = CameraPresenter(sight)
         if sight.is_drawn:
             sight.put_all(self.presenter.places)
 
@@ -61,11 +64,18 @@ class TeachPanel(PicturePanel):
     def _row(self, line: TaughtLine) -> Widget:
         look = self.look
         text = Text(look, self.words(line.text), step="text", bold=True, grows=True)
-        words = Column(look, text, grows=True)
-        mark = Icon(look, line.icon, side=24, colour=line.tone, size_hint_x=None, width=look.px(32))
-        parts: list[Widget] = [mark, words]
+        words = Column(look, text, grows=True, pos_hint={"center_y": 0.5})
+        seat = self.seen.seats().get(line.figure)
+        shape = shape_of(seat) if seat is not None else "figure"
+        tone = f"seat-{seat}" if seat is not None else "quiet"
+        parts: list[Widget] = [Icon(look, shape, side=22, colour=tone, size_hint_x=None, width=look.px(30))]
         if self.presenter.marks == "rings":
-            parts = [Swatch(look, line.swatch), words, *([mark] if self.memo["lessons"] else [])]
+            parts.append(Swatch(look, line.swatch))
+        parts.append(words)
+        if self.memo["lessons"]:
+            parts.append(
+                Icon(look, line.icon, side=22, colour=line.tone, size_hint_x=None, width=look.px(28))
+            )
         row = Row(look, *parts, size_hint_y=None)
         words.bind(height=lambda _, height: setattr(row, "height", max(height, look.px(40))))
         row.height = max(words.height, look.px(40))
@@ -78,7 +88,6 @@ class TeachPanel(PicturePanel):
             self.live.explain(None, {}, {}, {})
             return
         places = self.presenter.places
-        names = {figure: self.words(name) for figure, name in self.presenter.names().items()}
         targets = Sketch(
             spaces={space: sketch.spaces[space] for space in places.values() if space in sketch.spaces},
             figures={
@@ -87,7 +96,7 @@ class TeachPanel(PicturePanel):
                 if space in sketch.spaces
             },
         )
-        self.live.explain(targets, {}, names, places)
+        self.live.explain(targets, self.seen.seats(), self.seen.names(self.words), places)
 
     # What is touched.
 

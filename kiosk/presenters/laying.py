@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -23,12 +24,15 @@ LEAST_DEPTH, MOST_DEPTH = 5.0, 300.0
 class LayingPresenter:
     """Holds what was laid; places are millimetres of the board. The table is kept when somebody says so."""
 
-    def __init__(self, board: Board, memo: dict[str, Any]) -> None:
+    def __init__(
+        self, board: Board, memo: dict[str, Any], kept: Mapping[str, Sequence[Point]] | None = None
+    ) -> None:
         self.memo = memo
-        self.spread = Spread(board)
-        memo.setdefault("state", Laying("track" if self.spread.is_long else "whole"))
+        self.spread = Spread(board, kept)
+        fresh: Way = "track" if self.spread.is_long else "whole"
+        memo.setdefault("state", Laying("kept" if self.spread.is_kept else fresh))
         memo.setdefault("past", [])
-        memo.setdefault("grip", "points")
+        memo.setdefault("grip", "columns" if self.spread.is_kept else "points")
         memo.setdefault("chosen", None)
         self._point: int | None = None
         self._held: tuple[Point, list[Vertex], dict[Vertex, Point]] | None = None
@@ -45,7 +49,23 @@ class LayingPresenter:
     def grip(self) -> Grip:
         """What a finger takes hold of; columns and corners only once they are there."""
         grip: Grip = self.memo["grip"]
+        if self.state.way == "kept" and grip == "points":
+            return "columns"
         return grip if self.is_complete else "points"
+
+    @property
+    def grips(self) -> tuple[Grip, ...]:
+        """What a finger may take hold of now."""
+        if not self.is_complete:
+            return ()
+        return GRIPS[1:] if self.state.way == "kept" else GRIPS
+
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        """The ways to lay spaces, while nothing is tapped."""
+        if self.state.points:
+            return ()
+        return ("kept", "track", "whole") if self.spread.is_kept else ("track", "whole")
 
     @grip.setter
     def grip(self, grip: Grip) -> None:
@@ -107,10 +127,10 @@ class LayingPresenter:
             self.memo["chosen"] = None
 
     def choose_way(self, way: Way) -> None:
-        """Lays along a track, or stretches the whole drawing over four corners."""
+        """Begins anew in another way."""
         if way != self.state.way:
             self._step(Laying(way))
-            self.memo["chosen"] = None
+            self.memo.update(chosen=None, grip="points")
 
     def split(self) -> None:
         """Lets the track go on in another strip."""

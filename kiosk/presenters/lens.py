@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.message import Message, say
+from companion.core.message import Message, label, say
 from companion.ports.watch import LensMeasured, LensViews
 
 WANTED_VIEWS, WANTED_TILTED = 8, 3
@@ -24,12 +24,12 @@ def progress(views: LensViews) -> tuple[tuple[Message, float], ...]:
     wanted = len(cells) or 12
     return (
         (
-            say("kiosk_camera.lens.views", count=views.views, wanted=WANTED_VIEWS),
+            say("kiosk_camera.lens.views", count=views.views, wanted=max(WANTED_VIEWS, views.views)),
             min(1.0, views.views / WANTED_VIEWS),
         ),
         (say("kiosk_camera.lens.places", count=covered, wanted=wanted), covered / wanted),
         (
-            say("kiosk_camera.lens.tilted", count=min(views.tilted, 99), wanted=WANTED_TILTED),
+            say("kiosk_camera.lens.tilted", count=min(views.tilted, WANTED_TILTED), wanted=WANTED_TILTED),
             min(1.0, views.tilted / WANTED_TILTED),
         ),
     )
@@ -42,7 +42,7 @@ def can_measure(views: LensViews | None) -> bool:
 
 def judged(measured: LensMeasured) -> tuple[str, str, Message]:
     """Returns icon, tone and a sentence about a measured lens: good, or better done again."""
-    error = f"{measured.error_px:.2f}"
+    error = label({"en": f"{measured.error_px:.2f}", "fr": f"{measured.error_px:.2f}".replace(".", ",")})
     if measured.error_px <= FINE_PX:
         return "check", "done", say("kiosk_camera.lens.result.fine", error=error)
     if measured.error_px <= GOOD_PX:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 
 from companion.core.blocks import Board
@@ -13,18 +15,45 @@ from vision.lay import Ribbon
 from vision.layout import FOLD_ABOVE, outline_of
 
 USUAL_DEPTH_MM = 25.0
+CLOSE_MM = 0.5
+"""Corners so near to each other are one."""
 
 
 class Spread:
     """Knows a drawing; its spaces are laid by what was tapped."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, kept: Mapping[str, Sequence[Point]] | None = None) -> None:
         self._drawn = {space.id: outline_of(space) for space in board.spaces}
         points = np.array([point for outline in self._drawn.values() for point in outline])
         (self._left, self._top), (self._right, self._floor) = points.min(0).tolist(), points.max(0).tolist()
         edges = {space.x for space in board.spaces} | {space.x + space.w for space in board.spaces}
         self.edges = sorted(edges)
+        self._kept, self._kept_keys = self._taken_up(kept or {})
         self._last: tuple[Laying, dict[Vertex, Point]] | None = None
+
+    def _taken_up(
+        self, kept: Mapping[str, Sequence[Point]]
+    ) -> tuple[dict[Vertex, Point], dict[str, list[Vertex]]]:
+        """Takes kept spaces up: corners of the drawing that lie apart on the board get strips of their own."""
+        placed: dict[Vertex, Point] = {}
+        keys: dict[str, list[Vertex]] = {}
+        for name, outline in self._drawn.items():
+            polygon = kept.get(name, ())
+            if len(polygon) != len(outline):
+                return {}, {}
+            keys[name] = []
+            for (x, y), (u, v) in zip(outline, polygon, strict=True):
+                strip = 0
+                while (strip, x, y) in placed and not _is_close(placed[strip, x, y], (u, v)):
+                    strip += 1
+                placed.setdefault((strip, x, y), (u, v))
+                keys[name].append((strip, x, y))
+        return placed, keys
+
+    @property
+    def is_kept(self) -> bool:
+        """Tells whether all spaces were laid before, so that they can be fine-tuned."""
+        return bool(self._kept)
 
     @property
     def is_long(self) -> bool:
@@ -58,7 +87,10 @@ class Spread:
         """Returns where each corner of the drawing lies on the board."""
         if self._last is not None and self._last[0] == laying:
             return self._last[1]
-        placed = self._stretched(laying) if laying.way == "whole" else self._along(laying)
+        if laying.way == "kept":
+            placed = dict(self._kept)
+        else:
+            placed = self._stretched(laying) if laying.way == "whole" else self._along(laying)
         for vertex, (dx, dy) in laying.shifts.items():
             if vertex in placed:
                 x, y = placed[vertex]
@@ -93,7 +125,12 @@ class Spread:
         laid: dict[str, tuple[Point, ...]] = {}
         for name, outline in self._drawn.items():
             strip = self._strip_of(laying, outline)
-            corners = [placed[strip, x, y] for x, y in outline if (strip, x, y) in placed]
+            keys = self._kept_keys[name] if laying.way == "kept" else [(strip, x, y) for x, y in outline]
+            corners = [placed[key] for key in keys if key in placed]
             if len(corners) == len(outline):
                 laid[name] = tuple((round(x, digits), round(y, digits)) for x, y in corners)
         return laid
+
+
+def _is_close(one: Point, other: Point) -> bool:
+    return abs(one[0] - other[0]) < CLOSE_MM and abs(one[1] - other[1]) < CLOSE_MM

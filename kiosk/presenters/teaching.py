@@ -141,4 +141,6 @@ class TeachingPresenter:
     def verdict(lessons: tuple[Lesson, ...]) -> Message:
         """Says in one line how it went."""
         missing = sum(not lesson.confidence for lesson in lessons)
+        if missing == 1:
+            return say("kiosk_camera.teach.one")
         return say("kiosk_camera.teach.some", count=missing) if missing else say("kiosk_camera.teach.all")

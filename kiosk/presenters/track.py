@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from companion.ports.table import Point
 
-Way = Literal["track", "whole"]
+Way = Literal["kept", "track", "whole"]
+"""Spaces are as they were kept, along a track, or the whole drawing stretched over four corners."""
 Vertex = tuple[int, float, float]
 """A corner of the drawing: on which strip, and where; spaces that share it share it on the board too."""
 
@@ -37,6 +38,8 @@ class Laying(Struct, frozen=True):
         """The tapped points that belong together."""
         if self.way == "whole":
             return [list(self.corners)]
+        if self.way == "kept":
+            return []
         return [[point for _, point in strip.taps] for strip in self.strips]
 
     @property
@@ -51,8 +54,8 @@ class Laying(Struct, frozen=True):
 
     def is_complete(self, last: float) -> bool:
         """Tells whether the track reaches its last edge, or all four corners are there."""
-        if self.way == "whole":
-            return len(self.corners) == 4
+        if self.way != "track":
+            return self.way == "kept" or len(self.corners) == 4
         taps = self.strips[-1].taps
         return len(taps) > 1 and taps[-1][0] == last
 
@@ -87,6 +90,8 @@ class Laying(Struct, frozen=True):
 
     def tapped(self, at: Point, edges: Sequence[float]) -> tuple[Laying, int] | None:
         """Returns it with a new point, and that point's number: a beginning, an end, then bends between."""
+        if self.way == "kept":
+            return None
         if self.way == "whole":
             full = len(self.corners) >= 4
             return None if full else (replace(self, corners=(*self.corners, at)), len(self.corners))
@@ -121,7 +126,7 @@ class Laying(Struct, frozen=True):
     def renumbered(self, index: int, by: int, edges: Sequence[float]) -> Laying:
         """Returns it with another column beginning at a point, as far as its neighbours allow."""
         found = self.where(index)
-        if self.way == "whole" or found is None:
+        if self.way != "track" or found is None:
             return self
         number, place = found
         taps = list(self.strips[number].taps)
@@ -137,7 +142,7 @@ class Laying(Struct, frozen=True):
     def split(self, edges: Sequence[float]) -> Laying:
         """Ends the strip at its last tap and goes on elsewhere; the columns left are shared out evenly."""
         last = self.strips[-1]
-        if self.way == "whole" or len(last.taps) < 2:
+        if self.way != "track" or len(last.taps) < 2:
             return self
         low, high = last.taps[-2][0], last.taps[-1][0]
         between = [edge for edge in edges if low < edge < high]
