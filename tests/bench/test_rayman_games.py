@@ -12,7 +12,7 @@ from time import perf_counter, process_time
 import pytest
 
 from companion.games.rayman import GAME
-from tests.properties.rayman.games import CONTENT, SETUPS, any_setup, play, play_night
+from tests.properties.rayman.games import CONTENT, EAGER, SETUPS, any_setup, play, play_night
 
 GAMES = int(os.environ.get("RAYMAN_GAMES", "1000"))
 PROCESSES = 2
@@ -27,7 +27,7 @@ def play_some(name: str, seeds: range) -> Played:
     started = process_time()
     commands = rounds = 0
     for seed in seeds:
-        eager = (0.0, 0.5, 0.9)[seed % 3]
+        eager = EAGER[seed % len(EAGER)]
         if name == MEDDLED:
             state, taken = play(any_setup(seed), seed, eager=eager, meddling=0.05)
         elif name == NIGHTS:

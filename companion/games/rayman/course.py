@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from companion.core.event import Event
 from companion.games.rayman.events import TasksSet
-from companion.games.rayman.evolve import evolve
+from companion.games.rayman.evolve import fold
 from companion.games.rayman.state import Racer, State, Task, Turn
 
 
@@ -21,7 +21,7 @@ class Course:
     def emit(self, event: Event) -> None:
         """Lets something happen."""
         self.events.append(event)
-        self.state = evolve(self.state, event)
+        self.state = fold(self.state, event)
 
     def do_next(self, *tasks: Task) -> None:
         """Puts tasks before everything that is still to do, the first one first."""

@@ -20,12 +20,17 @@ Fold = Callable[[State, Any], State]
 def evolve(state: State, event: Event) -> State:
     """Returns the state after an event; log and sweeps keep what the last complete step did."""
     line = note(state, event)
-    after = sweep(state, FOLDS[type(event)](state, event), event)
+    after = sweep(state, fold(state, event), event)
     if state.is_settled:
         return replace(after, log=() if line is None else (line,), is_settled=type(event) is e.TasksSet)
     if line is not None:
         return replace(after, log=(*state.log, line))
     return after
+
+
+def fold(state: State, event: Event) -> State:
+    """Returns the state after an event without what is told about it: log and sweeps stay as they are."""
+    return FOLDS[type(event)](state, event)
 
 
 def _racer(state: State, name: str, **changes: Any) -> State:

@@ -9,12 +9,13 @@ import msgspec
 from companion.core.message import Message, say
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import ICONS, Claim, Turn
-from companion.games.rayman.judge import Finding, decide
+from companion.games.rayman.judge import decide
 from companion.games.rayman.search import Step
+from companion.games.rayman.shortage import Shortage, shortage, with_more
 
 Reason = tuple[Message, tuple[str, ...]]
-PLENTY = 4
-"""How many more of an action are more than a turn is ever short of, the distance to go aside."""
+TRIALS = 3
+"""How many more of an action are tried where figures or details of a claim are in the way."""
 
 _SHORT_OF = {
     "slap": ("RAY-SLAP-1", "RAY-SLAP-2"),
@@ -164,71 +165,48 @@ def _bad_place(turn: Turn, at: Space) -> Reason | None:
             without = msgspec.structs.replace(
                 turn, others=tuple(one for one in turn.others if one.name != other.name)
             )
-            if decide(without, Claim(at)) and not _with(turn, Claim(at), {"slap": PLENTY}):
+            if decide(without, Claim(at)) and not with_more(turn, Claim(at), {"slap": TRIALS}):
                 return figure, ("RAY-REST-1", "RAY-REST-2")
     return None
 
 
-def _with(turn: Turn, claim: Claim, more: dict[str, int]) -> Finding | None:
-    pool = {**turn.pool, **{icon: turn.pool.get(icon, 0) + count for icon, count in more.items()}}
-    return decide(msgspec.structs.replace(turn, pool=pool), claim)
-
-
 def _short(turn: Turn, claim: Claim) -> Reason | None:
     """Says what actions are missing: of one kind where that does, else of two or more, none too many."""
-    plenty = dict.fromkeys(_SHORT_OF, PLENTY)
-    plenty["move"] = max(PLENTY, abs(claim.at[0] - turn.player.at[0]) - turn.pool.get("move", 0) + PLENTY)
-    if _with(turn, claim, plenty) is None:
+    found = shortage(turn, claim.at) if claim == Claim(claim.at) else None
+    if found is None:
+        found = _by_trial(turn, claim)
+    if found is None:
         return None
-    single = {kind: found for kind in _SHORT_OF if (found := _fewest(turn, claim, {kind: plenty[kind]}))}
-    if single:
-        lacking, finding = min(single.values(), key=lambda found: sum(found[0].values()))
-        (icon,) = lacking
-        return _missing(turn, finding, icon, lacking[icon]), _SHORT_OF[icon]
-    needed = dict(plenty)
-    for kind in ("heart", "glide", "crouch", "jump", "slap", "move"):
-        fewer = {icon: count for icon, count in needed.items() if icon != kind}
-        if _with(turn, claim, fewer):
-            needed = fewer
-    found = _fewest(turn, claim, needed)
-    assert found is not None
-    lacking = found[0]
-    parts = tuple(_lack(icon, lacking[icon]) for icon in ICONS if lacking.get(icon))
-    *first, last = parts
+    lacking = found.lacking
+    if len(lacking) == 1:
+        ((icon, count),) = lacking.items()
+        return _missing(turn, found.steps, icon, count), _SHORT_OF[icon]
+    *first, last = (_lack(icon, lacking[icon]) for icon in ICONS if icon in lacking)
     said = say("rayman_judge.because.short_of", parts=tuple(first), last=last)
-    return said, tuple(clause for icon in lacking for clause in _SHORT_OF[icon])
+    return said, tuple(clause for icon in ICONS if icon in lacking for clause in _SHORT_OF[icon])
 
 
-def _fewest(turn: Turn, claim: Claim, more: dict[str, int]) -> tuple[dict[str, int], Finding] | None:
-    """Returns the fewest actions of some kinds that would do, each lowered in turn, and what they lead to."""
-    finding = _with(turn, claim, more)
-    if finding is None:
-        return None
-    lacking = dict(more)
-    for icon in more:
-        low, high = 1, lacking[icon]
-        while low < high:
-            middle = (low + high) // 2
-            better = _with(turn, claim, {**lacking, icon: middle})
-            if better:
-                finding, high = better, middle
-            else:
-                low = middle + 1
-        lacking[icon] = high
-    return lacking, finding
+def _by_trial(turn: Turn, claim: Claim) -> Shortage | None:
+    """Looks for what one kind of action could do, figures being slapped and all details being as claimed."""
+    for count in (1, 2, TRIALS):
+        for icon in ("slap", "move", "heart") if claim != Claim(claim.at) else ("slap", "move"):
+            finding = with_more(turn, claim, {icon: count})
+            if finding:
+                return Shortage({icon: count}, finding.steps)
+    return None
 
 
 def _lack(icon: str, count: int) -> Message:
     return say("rayman_judge.because.lack", count=_count(count), icon=_icon(icon, count))
 
 
-def _missing(turn: Turn, finding: Finding, icon: str, count: int) -> Message:
+def _missing(turn: Turn, steps: tuple[Step, ...], icon: str, count: int) -> Message:
     if icon == "slap" and count == 1 and not turn.enemy_extra_slaps:
-        met = [step for step in finding.steps if step.enemy == "slap"]
+        met = [step for step in steps if step.enemy == "slap"]
         if met:
             return say("rayman_judge.because.no_slap", at=place(met[-1].to))
     if icon == "crouch" and count == 1:
-        ducked = [step for step in finding.steps if step.cover == "crouch"]
+        ducked = [step for step in steps if step.cover == "crouch"]
         if ducked:
             return say("rayman_judge.because.no_crouch", at=place(ducked[-1].to))
     return say("rayman_judge.because.short", count=_count(count), icon=_icon(icon, count))

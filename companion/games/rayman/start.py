@@ -16,6 +16,7 @@ from companion.games.rayman.entities import (
     ProjectileCard,
     cards_in_play,
 )
+from companion.games.rayman.evolve import evolve
 from companion.games.rayman.forms import HAND, Race, Seat, Setup
 from companion.games.rayman.setup import read_setup
 from companion.games.rayman.state import BossStand, RaceBoard, Racer, State, Task, Tournament
@@ -53,8 +54,9 @@ def new_state(setup: Json, content: Content) -> State:
     )
     course = Course(state)
     settle(course)
-    course.complete()
-    return course.state
+    for event in course.complete():
+        state = evolve(state, event)
+    return state
 
 
 def _of_type(content: Content, kind: str, entity_type: type[Any]) -> dict[str, Any]:

@@ -22,6 +22,8 @@ from tests.playthroughs.rayman.record import seats
 from tests.properties.rayman.witness import Witness
 
 CONTENT = load_content(GAME)
+EAGER = (0.9, 0.0, 0.7, 0.97, 0.5, 0.8)
+"""How often players take what is listed first, game by game: from reckless to single-minded."""
 LONG = 40_000
 """More commands than any game can take."""
 

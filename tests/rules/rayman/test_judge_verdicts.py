@@ -45,6 +45,37 @@ def test_a_jump_short() -> None:
     assert said == "The turn is one Jump short."
 
 
+def test_two_kinds_short() -> None:
+    board = {"platforms": {"2": "7"}}
+    said = because([5, 1], {"move": 1}, claim={"at": [7, 2]}, board=board)
+    assert said == "The turn is one Movement and one Jump short."
+    verdict = judge(dispute([5, 1], {"move": 1}, claim={"at": [7, 2]}, board=board))
+    assert verdict.because is not None
+    assert words(verdict.because, "fr") == "Il manque un Mouvement et un Saut à ce tour."
+    assert verdict.clauses == ("RAY-MOVE-1", "RAY-JUMP-2")
+
+
+def test_a_slap_short_for_the_figure_on_the_space() -> None:
+    others = {"globox": {"at": [6, 1]}}
+    said = because([5, 1], {"move": 1}, claim={"at": [6, 1]}, others=others)
+    assert said == "The turn is one Slap short."
+
+
+def test_a_drawn_token_makes_up_for_what_is_missing() -> None:
+    board = {"enemies": [[6, 1]]}
+    claim = {"at": [9, 1]}
+    said = because([5, 1], {"move": 2, "slap": 1}, claim=claim, board=board, drawn=[["move", "heart"]])
+    assert said == "The turn is one Movement short."
+
+
+def test_nothing_helps_under_a_ceiling_without_a_floor() -> None:
+    board = {"thick": {"2": "6"}}
+    said = because([5, 1], {"move": 1}, claim={"at": [6, 2]}, board=board)
+    assert "falls" in said
+    said = because([5, 1], {"move": 1}, claim={"at": [40, 1]}, board=board)
+    assert said == "No way leads to 40/1, even with a few more actions."
+
+
 def test_a_wall_in_the_way() -> None:
     board = {"walls": [[12, 1]]}
     said = because([11, 1], {"move": 3}, claim={"at": [13, 1]}, board=board)

@@ -1,0 +1,128 @@
+"""What actions a turn lacks to end on a place, read off one search that has more of every kind.
+
+That search starts from every pool up to the greater one, so at an end that costs some actions all pools less
+these are left over: of each kind, what is left of the additional actions has not been needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, product
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from companion.games.rayman.board import Space
+from companion.games.rayman.dispute import Claim, Turn
+from companion.games.rayman.judge import Finding, decide
+from companion.games.rayman.search import Limits, Search, Step
+from companion.games.rayman.search_ends import rests
+from companion.games.rayman.search_pool import Pools
+from companion.games.rayman.search_trace import is_sound, trace
+from companion.games.rayman.search_vicinity import Vicinity, gains_by_detours
+
+KINDS = ("slap", "crouch", "jump", "glide", "heart", "move")
+"""Which lack is named where several would do: the less usual action first."""
+MORE = {"slap": 3, "crouch": 2, "jump": 2, "glide": 2, "heart": 1}
+SPARE_MOVES = 3
+FARTHEST = 24
+"""How many columns beyond the Movements at hand are worth a thought."""
+
+
+class Shortage(NamedTuple):
+    """What is missing by kind, and the steps that would then lead there."""
+
+    lacking: dict[str, int]
+    steps: tuple[Step, ...]
+
+
+def shortage(turn: Turn, at: Space) -> Shortage | None:
+    """Returns the fewest actions of the fewest kinds that would do; None where more than that is amiss."""
+    found = _without_figures(turn, at)
+    if found is None or not (turn.others or turn.drawn or turn.player.legendary):
+        return found
+    finding = with_more(turn, Claim(at), found.lacking)
+    if finding is None:
+        return None
+    lacking = dict(found.lacking)
+    for icon in found.lacking:
+        while fewer := with_more(turn, Claim(at), {**lacking, icon: lacking[icon] - 1}):
+            finding = fewer
+            lacking[icon] -= 1
+            if not lacking[icon]:
+                break
+    return Shortage({icon: count for icon, count in lacking.items() if count}, finding.steps)
+
+
+def with_more(turn: Turn, claim: Claim, more: dict[str, int]) -> Finding | None:
+    """Returns a way to end as claimed with more actions than there are."""
+    pool = {**turn.pool, **{icon: turn.pool.get(icon, 0) + count for icon, count in more.items()}}
+    return decide(replace(turn, pool=pool), claim)
+
+
+def _without_figures(turn: Turn, at: Space) -> Shortage | None:
+    """Slaps no figures about, but one that stands on the place off it in the end; and draws no tokens."""
+    away = abs(at[0] - turn.player.at[0]) - turn.pool.get("move", 0)
+    if away > FARTHEST:
+        return None
+    more = {**MORE, "move": max(away, 0) + SPARE_MOVES}
+    pool = {**turn.pool, **{icon: turn.pool.get(icon, 0) + count for icon, count in more.items()}}
+    others = tuple(other for other in turn.others if other.at != at or not at[0] % turn.board.columns)
+    search = _search(replace(turn, pool=pool, drawn=(), others=others), at)
+    blow = search.pools.whole if len(others) == len(turn.others) else search.pools.spend("slap")
+    ends = [rest for rest in rests(search) if rest.at == at and rest.is_certain and blow.of(rest.bits)]
+    left = 0
+    for rest in ends:
+        left |= blow.of(rest.bits)
+    for lacking, mask in _lacks(search.pools, more, left):
+        for rest in ends:
+            bits = (blow.of(rest.bits) & mask) << -blow.shift
+            if bits:
+                steps = trace(search, rest._replace(bits=bits))
+                if is_sound(turn, steps):
+                    return Shortage(lacking, steps)
+    return None
+
+
+def _search(turn: Turn, at: Space) -> Search:
+    vicinity = Vicinity(turn)
+    is_plain = vicinity.is_orderly() and not gains_by_detours(turn)
+    limits = Limits(
+        teensies=0,
+        figures=0,
+        late_enemies=vicinity.enemies_beside(0) if is_plain else -1,
+        forgets=is_plain,
+        targets=frozenset({at}),
+        corridor=(at[0], vicinity.farthest_source(at[0])),
+        useful=vicinity.useful([at], 0),
+    )
+    return Search(turn, limits=limits, like=vicinity.chart if vicinity.is_orderly() else None)
+
+
+def _lacks(pools: Pools, more: dict[str, int], left: int) -> Iterator[tuple[dict[str, int], int]]:
+    """Yields what could be missing, of the fewest kinds and the fewest first, with the pools left then."""
+    spared = {
+        icon: [pools.at_least(icon, count - lack) for lack in range(count + 1)]
+        for icon, count in more.items()
+    }
+    for size in range(1, len(KINDS) + 1):
+        found: list[tuple[dict[str, int], int]] = []
+        for kinds in combinations(KINDS, size):
+            unneeded = left
+            for icon in KINDS:
+                if icon not in kinds:
+                    unneeded &= spared[icon][0]
+            if unneeded:
+                found += _of_kinds(kinds, more, spared, unneeded)
+        yield from sorted(found, key=lambda item: sum(item[0].values()))
+
+
+def _of_kinds(
+    kinds: tuple[str, ...], more: dict[str, int], spared: dict[str, list[int]], unneeded: int
+) -> Iterator[tuple[dict[str, int], int]]:
+    for counts in product(*(range(1, more[icon] + 1) for icon in kinds)):
+        mask = unneeded
+        for icon, count in zip(kinds, counts, strict=True):
+            mask &= spared[icon][count]
+        if mask:
+            yield dict(zip(kinds, counts, strict=True)), mask
