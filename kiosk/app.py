@@ -34,6 +34,7 @@ from kiosk.sound import Sound
 from kiosk.stage import Stage
 from kiosk.theme import Look
 from kiosk.thinking import Thinker
+from kiosk.tidying import Tidying
 from kiosk.widgets.button import Touchable
 from kiosk.widgets.sheet import Sheet
 from kiosk.widgets.toast import Toast
@@ -115,6 +116,7 @@ class Kiosk(App):
         self._first_panel = first_panel
         self._first_session = session
         self._last_activity = time.monotonic()
+        self._tidying = Tidying()
         self._heart = Heartbeat()
 
     # Life.
@@ -141,6 +143,7 @@ class Kiosk(App):
 
     def on_start(self) -> None:
         """Opens the first panel in the first frame."""
+        self._tidying.begin()
         self.look = self.preferences.look(*self._size())
         if self._first_session is not None:
             self.use(self._first_session)
@@ -176,6 +179,7 @@ class Kiosk(App):
         self.dimmer.follow(self.preferences)
         if self.sight.eye is not None and self.sight.has_grace_ended() and self.panel is not None:
             self.panel.sighted()
+        self._tidying.look(self._last_activity)
         if time.monotonic() - self._last_activity > IDLE_AFTER_S:
             Clock._max_fps = IDLE_FPS
 

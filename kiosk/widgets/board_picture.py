@@ -7,6 +7,7 @@ from functools import partial
 from itertools import chain, islice
 
 from kivy.graphics import ClearBuffers, ClearColor, Color, Fbo, Line, Rectangle
+from kivy.graphics.opengl import glFlush
 from kivy.graphics.texture import Texture
 
 from companion.core.blocks import Board, Mark, Space
@@ -42,6 +43,7 @@ class BoardPicture:
                     stroke()
             fbo.draw()
             fbo.clear()
+            glFlush()
         self.texture: Texture = sharp(fbo.texture)
 
     def _strokes(self, board: Board) -> Iterator[tuple[Callable[[], None], ...]]:
