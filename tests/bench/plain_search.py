@@ -8,12 +8,14 @@ from time import process_time
 from typing import NamedTuple
 
 from companion.games.rayman.dispute import ICONS, LUMS, Turn
+from companion.games.rayman.search_perches import settled
 from companion.games.rayman.search_places import (
     Push,
     Pushed,
     Spaces,
     Table,
     displacements,
+    is_perch,
     retreats,
     ways_off_obstacle,
 )
@@ -71,10 +73,10 @@ class Plain:
         turn = self.turn
         p, level = turn.player.at
         pool = tuple(0 if turn.player.bubble else turn.pool.get(icon, 0) for icon in ICONS)
-        below = (p % self.n, level - 1)
-        is_perched = self.options.perches and below in {(f.at[0] % self.n, f.at[1]) for f in turn.others}
+        others = frozenset((f.at[0] % self.n, f.at[1]) for f in turn.others)
+        table = Table(self.board, others, frozenset(turn.projectiles), turn.boss, self.options.perches)
         if not self.board.is_floor(p, level):
-            stance = "stand" if is_perched else "drop"
+            stance = "stand" if is_perch(table, p, level) else "drop"
         elif self.board.is_obstacle(p, level):
             stance = "hurdle"
         else:
@@ -477,15 +479,18 @@ class Plain:
         slapped = frozenset(
             who.name for who, now in zip(self.turn.others, s.figures, strict=True) if now.slapped
         )
-        places = tuple((f.p, f.level) for f in s.figures)
-        self.ends.add(End(place, s.heart, s.defeated, s.freed, slapped, places))
+        crowds = [s.figures]
+        if self.options.perches:
+            crowds = list(settled(self.turn, s.figures, s.projectiles, place))
+        for figures in crowds:
+            places = tuple((f.p, f.level) for f in figures)
+            self.ends.add(End(place, s.heart, s.defeated, s.freed, slapped, places))
 
     def may_perch(self, s: State) -> bool:
         column, level = self.space(s)
         taken = self.taken(s)
         return (
-            self.options.perches
-            and (column, level - 1) in taken
+            is_perch(self.table(s), s.p, s.level)
             and (column == 0 or (column, level) not in taken)
             and (column, level) not in s.projectiles
             and (column, level) != self.turn.boss

@@ -6,7 +6,7 @@ steps of one way to a claimed end, or None. Steps map one to one to commands (se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from companion.core.message import Message
@@ -16,6 +16,7 @@ from companion.games.rayman.dispute import Claim, Turn, read_dispute
 from companion.games.rayman.search import Limits, Step
 from companion.games.rayman.search_crowd import Figures
 from companion.games.rayman.search_ends import Rest, rests
+from companion.games.rayman.search_perches import settled
 from companion.games.rayman.search_reach import QUICK, Hunt, likely_ends, pushed_in
 from companion.games.rayman.search_reach import reach as reachable
 from companion.games.rayman.search_trace import path, spent, trace
@@ -69,14 +70,27 @@ class ClaimHunt(Hunt):
         slapped = {name for name, figure in figures.items() if figure.slapped}
         if claim.slapped is not None and slapped != claim.slapped:
             return None
-        for name, place in claim.players:
-            if (figures[name].p, figures[name].level) != place:
-                return None
+        if claim.players and not self._stand_as_claimed(rest):
+            return None
         bits = rest.bits
         if claim.heart is not None:
             held = bits & self.with_token if rest.keeps_heart else 0
             bits = held if claim.heart else bits & ~held
         return rest._replace(bits=bits) if bits else None
+
+    def _stand_as_claimed(self, rest: Rest) -> bool:
+        world, places = self.worlds[rest.node.world], dict(self.claim.players)
+        crowds: Iterable[Figures] = (world.figures,)
+        if self.options.perches:
+            crowds = settled(self.turn, world.figures, world.projectiles, rest.at)
+        names = [other.name for other in self.turn.others]
+        return any(
+            all(
+                (one.p, one.level) == places.get(name, (one.p, one.level))
+                for name, one in zip(names, figures, strict=True)
+            )
+            for figures in crowds
+        )
 
 
 def decide(turn: Turn, claim: Claim) -> Finding | None:

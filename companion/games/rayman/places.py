@@ -35,9 +35,11 @@ def retreats(state: State, name: str, hit_at: Place, columns: int) -> tuple[Plac
 
 
 def is_perch(state: State, name: str, place: Place) -> bool:
-    """Tells whether another figure right below carries one there (RAY-PUSH-12)."""
+    """Tells whether another figure right below, who stands firm, carries one there (RAY-PUSH-12)."""
     p, level = place
-    return state.is_crowded and level > 1 and bool(state.figures_at((p, level - 1), name))
+    if not state.is_crowded or level == 1 or not state.figures_at((p, level - 1), name):
+        return False
+    return state.board.is_floor(p, level - 1) or is_perch(state, name, (p, level - 1))
 
 
 def may_perch(state: State, name: str, place: Place) -> bool:

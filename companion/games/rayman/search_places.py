@@ -66,8 +66,11 @@ def retreats(table: Table, p: int, level: int, columns: int, *, walls_stop: bool
 
 
 def is_perch(table: Table, p: int, level: int) -> bool:
-    """Tells whether a figure right below carries one there (RAY-PUSH-12)."""
-    return table.perches and 1 < level <= 3 and (p % table.board.columns, level - 1) in table.taken
+    """Tells whether a figure right below, who stands firm, carries one there (RAY-PUSH-12)."""
+    column = p % table.board.columns
+    if not table.perches or not 1 < level <= 3 or (column, level - 1) not in table.taken:
+        return False
+    return table.board.is_floor(column, level - 1) or is_perch(table, p, level - 1)
 
 
 def may_perch(table: Table, p: int, level: int) -> bool:
@@ -119,6 +122,11 @@ class Push:
         if board.is_wall(figure.p if by > 0 else figure.p - 1, figure.level):
             return [(end, projectiles) for end in self._against_wall(figure, by)]
         return list(dict.fromkeys(self._arrive(figure._replace(p=figure.p + by), projectiles)))
+
+    def fall(self, figure: Pushed) -> list[tuple[Pushed, Spaces]]:
+        """Lists how a figure may end that falls from where it is, and which projectiles are left."""
+        below = figure._replace(level=figure.level - 1)
+        return list(dict.fromkeys(self._arrive(below, self.table.projectiles)))
 
     def _against_wall(self, figure: Pushed, by: int) -> list[Pushed]:
         if figure.immune:

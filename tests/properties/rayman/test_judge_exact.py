@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from companion.games.rayman.dispute import Claim, Turn
 from companion.games.rayman.judge import decide
 from companion.games.rayman.search import Search
 from companion.games.rayman.search_ends import rests
+from companion.games.rayman.search_perches import settled
 from companion.games.rayman.search_reach import reach
 from tests.bench.plain_search import End, Plain
 from tests.bench.random_turns import small_turn
@@ -34,7 +36,10 @@ def fast_ends(turn: Turn) -> set[End]:
     ends = set()
     for rest in rests(search):
         world = search.worlds[rest.node.world]
-        for has_token in (True, False):
+        crowds = [world.figures]
+        if turn.options.perches:
+            crowds = list(settled(turn, world.figures, world.projectiles, rest.at))
+        for has_token, figures in product((True, False), crowds):
             if rest.bits & (search.with_token if has_token else ~search.with_token):
                 ends.add(
                     End(
@@ -45,7 +50,7 @@ def fast_ends(turn: Turn) -> set[End]:
                         frozenset(
                             o.name for o, f in zip(turn.others, world.figures, strict=True) if f.slapped
                         ),
-                        tuple((figure.p, figure.level) for figure in world.figures),
+                        tuple((figure.p, figure.level) for figure in figures),
                     )
                 )
     return ends
