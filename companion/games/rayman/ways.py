@@ -110,17 +110,21 @@ def _found(state: State, place: Place) -> Iterator[tuple[Difference, Way]]:
         Limits(corridor=corridor, targets=frozenset({place})),
         ALL,
     ):
-        search = Search(turn, limits=limits)
-        plain = dict(_plain(state, turn, search, place))
-        if plain:
-            yield from plain.items()
-            return
+        for is_exact in (False, True):
+            search = Search(turn, limits=limits, is_exact=is_exact)
+            plain = dict(_plain(state, turn, search, place))
+            if plain:
+                yield from plain.items()
+                return
+            # Who has to step off an obstacle needs a way that spends every Movement (RAY-MOVE-7).
+            if all(rest.is_certain for rest in rests(search) if rest.at == place):
+                break
 
 
 def _plain(state: State, turn: SearchTurn, search: Search, place: Place) -> Iterator[tuple[Difference, Way]]:
     seen: set[tuple[object, ...]] = set()
     for rest in rests(search):
-        if rest.at != place:
+        if rest.at != place or not rest.is_certain:
             continue
         world = search.worlds[rest.node.world]
         key = (world.defeated, world.freed, world.figures, rest.keeps_heart, len(rest.steps))

@@ -61,6 +61,15 @@ def test_no_way_is_refused_with_the_nearest_ends() -> None:
     assert "6/1" in words(instead, "en")
 
 
+@pytest.mark.clause("RAY-MOVE-7", "RAY-REST-6")
+def test_a_way_off_an_obstacle_spends_every_movement_first() -> None:
+    board = {"platforms": {"2": "4-6", "3": "6"}, "obstacles": "7"}
+    table = turn(board, at=(5, 2), move=6).put("Ana", heart=True)
+    assert "6/3" in GAME.view(table.state).board.lit
+    table.do(*GAME.ways_to(table.state, "6/3")[0].commands)
+    assert table.at("Ana") == (6, 3)
+
+
 def test_a_seen_move_becomes_the_commands_behind_it() -> None:
     table = turn(at=(5, 1), move=3)
     ways = GAME.interpret(table.state, SceneChange("rayman", "5/1", "8/1"))
