@@ -262,7 +262,7 @@ def _claim(
     if raw.get("heart") is not None:
         heart = _flag(found, "claim.heart", raw["heart"])
     places: list[tuple[str, Space]] = []
-    if raw.get("players") is not None and found.check_fields("claim.players", raw["players"], tuple(names)):
+    if raw.get("players") is not None and found.check_fields("claim.players", raw["players"], tuple(figures)):
         for name, value in raw["players"].items():
             field = f"claim.players.{name}"
             if isinstance(value, dict):
@@ -270,6 +270,9 @@ def _claim(
                     continue
                 field, value = f"{field}.at", value.get("at")
             place = found.space(field, value, board.columns, progress=True)
-            if place is not None:
+            if name not in names:
+                if place is not None and place != at:
+                    found.add(field, say("rayman_judge.expect.claimed_place"))
+            elif place is not None:
                 places.append((name, place))
     return Claim(at or (0, 1), defeated, freed, slapped, heart, tuple(places))

@@ -139,6 +139,7 @@ def test_the_nearest_ends_come_nearest_first() -> None:
         ({"options": {"obstacle_mode": "never"}}, "options.obstacle_mode"),
         ({"claim": {"at": [5, 1], "defeated": [[44, 1]]}}, "claim.defeated[0][0]"),
         ({"claim": {"at": [5, 1], "slapped": ["nobody"]}}, "claim.slapped"),
+        ({"claim": {"at": [5, 1], "players": {"rayman": [6, 1]}}}, "claim.players.rayman"),
         ({"claim": {}}, "claim.at"),
         ({"format": "dispute/2"}, "format"),
     ],
@@ -149,6 +150,12 @@ def test_a_bad_document_is_refused_by_its_field(change: dict[str, Any], field: s
         judge(document)
     assert words(refused.value.message, "en").startswith(f"{field}: expected ")
     assert words(refused.value.message, "fr").startswith(f"{field} : attendu ")
+
+
+def test_a_claim_may_name_the_active_figure_among_the_others() -> None:
+    others = {"globox": {"at": [9, 1]}}
+    claim = {"at": [6, 1], "players": {"rayman": [6, 1], "globox": [9, 1]}}
+    assert judge(dispute([5, 1], {"move": 1}, others=others, claim=claim)).is_legal
 
 
 def test_every_defect_is_listed() -> None:

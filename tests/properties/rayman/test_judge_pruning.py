@@ -1,0 +1,125 @@
+"""What the fast search leaves out must never be what a turn needs: each short cut has boards made against it.
+
+Every turn here is also searched plainly; the named ends are those that need the detour in question.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from companion.games.rayman.board import LEVELS, Board
+from companion.games.rayman.dispute import Figure, Turn
+from companion.games.rayman.judge import Claim, decide
+from companion.games.rayman.search_reach import reach
+from tests.bench.plain_search import Plain
+from tests.bench.random_turns import small_turn
+
+BACK_OVER_AN_ENEMY = Turn(
+    Board(columns=14, platforms=((6, 2),), walls=((3, 1), (6, 1)), obstacles=(6,), enemies=((4, 1),)),
+    Figure("me", (5, 1), heart=True),
+    pool={"move": 3, "slap": 1},
+)
+"""Movements have to be used up, and only the enemy's space is there to walk to and fro."""
+
+BACK_OVER_AN_ENEMY_TWICE = replace(BACK_OVER_AN_ENEMY, pool={"move": 5, "slap": 1})
+
+DRIFT_DOWN_OVER_AN_OBSTACLE = Turn(
+    Board(columns=14, platforms=((4, 2),), walls=((4, 1), (5, 2), (5, 3)), obstacles=(5,)),
+    Figure("me", (4, 2), legendary="drifter"),
+    pool={"move": 3, "glide": 1},
+)
+"""The only way past the walls leads down to an obstacle and on over it, gliding."""
+
+DRIFT_UP_FROM_AN_OBSTACLE = Turn(
+    Board(columns=14, platforms=((6, 2),), thick=((4, 1),), walls=((5, 1),), obstacles=(5,)),
+    Figure("me", (4, 1), legendary="drifter"),
+    pool={"move": 4, "glide": 1},
+)
+"""Under a ceiling nobody begins to glide, so the obstacle costs the turn."""
+
+ROUND_A_PROJECTILE = Turn(
+    Board(columns=14, platforms=((5, 2), (5, 3)), walls=((7, 1), (4, 2))),
+    Figure("me", (5, 1), heart=True),
+    projectiles=((6, 1),),
+    pool={"move": 3, "heart": 1},
+)
+"""A Heart removes the projectile on the first pass; coming back, one may even rest where it was."""
+
+PUSHED_INTO_A_PROJECTILE = Turn(
+    Board(columns=14, walls=((8, 1),)),
+    Figure("me", (5, 1)),
+    others=(Figure("other", (6, 1), heart=True),),
+    projectiles=((7, 1),),
+    pool={"move": 3, "slap": 2},
+)
+"""Whoever is slapped onto the projectile takes it off the way."""
+
+
+@pytest.mark.parametrize(
+    ("turn", "end", "is_there"),
+    [
+        (BACK_OVER_AN_ENEMY, (6, 2), True),
+        (replace(BACK_OVER_AN_ENEMY, pool={"move": 2, "slap": 1}), (6, 2), False),
+        (BACK_OVER_AN_ENEMY_TWICE, (6, 2), True),
+        (replace(BACK_OVER_AN_ENEMY_TWICE, pool={"move": 4, "slap": 1}), (6, 2), False),
+        (DRIFT_DOWN_OVER_AN_OBSTACLE, (6, 1), True),
+        (replace(DRIFT_DOWN_OVER_AN_OBSTACLE, player=Figure("me", (4, 2))), (6, 1), False),
+        (DRIFT_UP_FROM_AN_OBSTACLE, (6, 2), False),
+        (replace(DRIFT_UP_FROM_AN_OBSTACLE, player=Figure("me", (3, 1), legendary="drifter")), (6, 2), False),
+        (ROUND_A_PROJECTILE, (6, 1), True),
+        (replace(ROUND_A_PROJECTILE, player=Figure("me", (5, 1)), pool={"move": 3}), (6, 1), False),
+        (PUSHED_INTO_A_PROJECTILE, (8, 1), True),
+        (replace(PUSHED_INTO_A_PROJECTILE, pool={"move": 3, "slap": 1}), (8, 1), True),
+        (replace(PUSHED_INTO_A_PROJECTILE, pool={"move": 3}), (8, 1), False),
+        (replace(PUSHED_INTO_A_PROJECTILE, pool={"move": 2, "slap": 3}), (7, 1), False),
+    ],
+)
+def test_an_end_that_needs_the_detour(turn: Turn, end: tuple[int, int], is_there: bool) -> None:
+    plain = {one.at for one in Plain(turn).run()}
+    assert (end in plain) is is_there
+    assert reach(turn) == plain
+    assert (decide(turn, Claim(end)) is not None) is is_there
+
+
+def theme(name: str, random: Random) -> Turn:
+    """A random small turn with much of what one short cut is about."""
+    turn = small_turn(random, columns=6)
+    board, player = turn.board, turn.player
+    spaces = [(column, level) for column in range(1, 6) for level in LEVELS]
+    pool = {**turn.pool, "move": random.randrange(2, 5)}
+    if name == "late enemies":
+        board = replace(board, enemies=tuple(sorted(random.sample(spaces, 4))))
+        pool = {**pool, "slap": 2, "heart": 1}
+        turn = replace(turn, others=turn.others[:1], drawn=turn.drawn[:1])
+    elif name == "drifter and obstacles":
+        board = replace(board, obstacles=tuple(sorted(random.sample(range(1, 6), 3))))
+        player = replace(player, legendary="drifter")
+        pool = {**pool, "glide": 2, "heart": 1}
+    elif name == "projectiles on a loop":
+        turn = replace(turn, projectiles=tuple(sorted(random.sample(spaces, 3))), others=turn.others[:1])
+        pool = {**pool, "heart": random.randrange(3), "crouch": random.randrange(2)}
+        player = replace(player, heart=True)
+    else:
+        others = [
+            Figure(f"other{number}", (column, 1), heart=random.random() < 0.6)
+            for number, column in enumerate(random.sample(range(1, 6), 2))
+            if (column, 1) != (player.at[0] % 6, player.at[1]) and column not in board.obstacles
+        ]
+        turn = replace(turn, others=tuple(others), projectiles=((random.randrange(1, 6), 1), (3, 2)))
+        pool = {**pool, "slap": 3, "jump": 0}
+    return replace(turn, board=board, player=player, pool=pool)
+
+
+@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize(
+    "name", ["late enemies", "drifter and obstacles", "projectiles on a loop", "pushed into projectiles"]
+)
+def test_boards_full_of_detours(name: str, seed: int) -> None:
+    turn = theme(name, Random(seed))
+    plain = Plain(turn, most_states=8_000)
+    ends = {one.at for one in plain.run()}
+    if plain.states <= 8_000:
+        assert reach(turn) == ends
