@@ -149,11 +149,13 @@ def active_player(state: State) -> str:
 
 
 def _focus(state: State) -> tuple[str, ...]:
-    """Keeps the action in sight: what flew, the active figure, else everything between first and last."""
+    """Keeps the action in sight: what flew or is about to, the active figure, else all from first to last."""
     name = active_player(state)
     places: list[Place] = []
     if state.sweeps and state.turn is None:
         places = [state.sweeps[-1].path[0], state.sweeps[-1].path[-1]]
+    elif state.agenda and state.agenda[0].kind == "projectile":
+        places = [each.at for each in state.projectiles if each.id == state.agenda[0].number]
     elif name:
         p, level = state.racer(name).at
         places = [(max(0, p - 4), level), (p, level), (p + 8, level)]

@@ -156,7 +156,9 @@ def test_a_projectile_that_hits_is_seen_to_fly_there() -> None:
     table.put("Ana", (17, 2)).put("Bo", (30, 1)).begin().end_turns()
     while table.waits != "projectile":
         table.do(c.Stay(table.state.agenda[0].player))
-    assert GAME.view(table.state).board.flights == ()
+    board = GAME.view(table.state).board
+    assert board.flights == ()
+    assert board.focus == ("21/2",), "what is about to fly is in sight"
     table.do(c.Continue())
     board = GAME.view(table.state).board
     (flight,) = board.flights
