@@ -93,9 +93,9 @@ class ClaimHunt(Hunt):
         )
 
 
-def decide(turn: Turn, claim: Claim) -> Finding | None:
+def decide(turn: Turn, claim: Claim, vicinity: Vicinity | None = None) -> Finding | None:
     """Returns one way to end a turn as claimed, or None."""
-    vicinity = Vicinity(turn)
+    vicinity = vicinity or Vicinity(turn)
     for plan in _plans(vicinity, claim):
         finding = _find(vicinity, claim, plan)
         if finding:
@@ -236,10 +236,11 @@ def verdict(turn: Turn, claim: Claim) -> Verdict:
     """Decides a claim about a turn, with one way to do it, or with why not and the nearest ends."""
     from companion.games.rayman import reasons
 
-    finding = decide(turn, claim)
+    vicinity = Vicinity(turn)
+    finding = decide(turn, claim, vicinity)
     if finding is None:
         because, clauses = reasons.why_not(turn, claim)
-        return Verdict(False, clauses, because=because, nearest=nearest(turn, claim.at))
+        return Verdict(False, clauses, because=because, nearest=nearest(vicinity, claim.at))
     steps = finding.steps
     return Verdict(
         True,
@@ -257,10 +258,11 @@ def said(step: Step) -> Message:
     return say_step(step)
 
 
-def nearest(turn: Turn, at: Space) -> tuple[list[int], ...]:
+def nearest(vicinity: Vicinity, at: Space) -> tuple[list[int], ...]:
     """Lists the legal ends that are closest to a place."""
-    ends = sorted(reachable(turn), key=lambda end: (abs(end[0] - at[0]) + abs(end[1] - at[1]), end))
-    return tuple(list(end) for end in ends[:MOST_NEAREST])
+    ends = reachable(vicinity.turn, vicinity)
+    closest = sorted(ends, key=lambda end: (abs(end[0] - at[0]) + abs(end[1] - at[1]), end))
+    return tuple(list(end) for end in closest[:MOST_NEAREST])
 
 
 def reach(dispute: dict[str, Any]) -> tuple[list[int], ...]:

@@ -77,9 +77,9 @@ class Hunt(Search):
         return rest
 
 
-def reach(turn: Turn) -> frozenset[Space]:
+def reach(turn: Turn, vicinity: Vicinity | None = None) -> frozenset[Space]:
     """Returns every place where the turn can end, damage retreats included."""
-    vicinity = Vicinity(turn)
+    vicinity = vicinity or Vicinity(turn)
     if not vicinity.is_orderly():
         return _reach_fully(turn)
     found = _certain_ends(vicinity)
