@@ -1,0 +1,136 @@
+"""Who comes late, leaves in the middle or is put right by the table, and what only house rules show."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.errors import Invalid
+from companion.games.rayman import commands as c
+from companion.games.rayman.state import State
+from tests.rules.rayman.table import Table
+
+FREED = ("blue", "red", "green")
+
+
+def team(**setup: object) -> Table:
+    table = Table(play="coop", **setup)
+    while table.waits not in ("choosing", "turn"):
+        table.do(table.legal()[0])
+    return table
+
+
+def hand(state: State, name: str) -> int:
+    return len(state.racer(name).hand)
+
+
+@pytest.mark.clause("RAY-TABLE-3", "RAY-COOP-2")
+def test_who_comes_late_to_a_team_discards_two_cards_at_random() -> None:
+    table = team(cards="pack").do(c.JoinLate("Zoe", "barbara"))
+    assert table.waits == "random_discard"
+    table.do(table.legal()[0], table.legal()[1])
+    assert (hand(table.state, "Zoe"), len(table.racer("Zoe").discard)) == (6, 2)
+    assert table.waits == "choosing"
+
+
+@pytest.mark.clause("RAY-TABLE-3", "RAY-MODE-6")
+def test_who_comes_late_to_legends_chooses_a_card_that_is_free() -> None:
+    table = Table(mode="legend", projectile=None)
+    taken = {racer.legendary for racer in table.state.racers}
+    table.do(c.JoinLate("Zoe", "barbara"))
+    assert table.waits == "legend"
+    assert all(command.legendary not in taken for command in table.legal())  # type: ignore[attr-defined]
+    table.do(table.legal()[0])
+    assert table.racer("Zoe").legendary not in taken
+
+
+@pytest.mark.clause("RAY-TABLE-2")
+@pytest.mark.parametrize(
+    ("board", "steps", "end"),
+    [
+        ({"platforms": {"2": "5"}}, 1, (6, 1)),
+        ({"platforms": {"2": "5"}, "obstacles": "6"}, 1, None),
+    ],
+)
+def test_a_figure_comes_to_rest_when_its_player_leaves_in_mid_air(
+    board: dict[str, object], steps: int, end: tuple[int, int] | None
+) -> None:
+    table = Table(board, players=3).put("Ana", (5, 2)).begin(Ana={"move": 2}).move(steps)
+    table.do(c.CorrectPresence("Ana", False))
+    if table.waits == "aside":
+        table.do(table.legal()[0])
+    assert table.at("Ana") == (end or (5, 2))
+    assert table.me == "Bo"
+    assert not table.racer("Ana").is_immune
+
+
+@pytest.mark.clause("RAY-TABLE-1", "RAY-PROJ-4")
+def test_a_figure_put_on_the_second_tile_moves_the_projectiles_start() -> None:
+    table = Table(mode="intermediate", additional_cards=False).roll(1)
+    assert table.projectiles() == [(21, 1)]
+    table.put("Ana", (30, 1)).begin().end_round()
+    table.put("Ana", (2, 1)).roll(3)
+    assert (43, 2) in table.projectiles()
+
+
+@pytest.mark.clause("RAY-TABLE-1", "RAY-TOKEN-2")
+def test_nobody_is_given_tokens_that_the_box_does_not_hold() -> None:
+    table = Table()
+    copies = table.state.tokens["move-move"].copies
+    names = ["Ana", "Bo"]
+    for name in names:
+        table.put(name, tokens=["move-move"] * min(4, copies))
+        copies -= min(4, copies)
+    with pytest.raises(Invalid):
+        table.game.decide(table.state, c.CorrectTokens("Bo", ("move-move",) * 4))
+
+
+@pytest.mark.clause("RAY-TABLE-1", "RAY-DAMAGE-2")
+def test_the_table_may_carry_a_retreat_out_by_hand() -> None:
+    table = team(board={"obstacles": "6", "platforms": {"2": "4"}}, players=3).put("Ana", (5, 1))
+    table.begin(Ana={"move": 1}).move()
+    assert table.waits == "retreat"
+    table.do(c.CorrectPlace("Ana", 3, 1))
+    assert table.at("Ana") == (3, 1)
+    assert table.racer("Ana").bubble == "mode"
+    assert table.me == "Bo"
+
+
+@pytest.mark.clause("RAY-PUSH-11", "RAY-COOP-5")
+def test_damage_without_a_move_still_puts_a_mate_into_a_bubble() -> None:
+    rule = {"back_wall_no_heart": "damage_no_move"}
+    table = team(board={"walls": [[5, 1]]}, players=3, options=rule).put("Bo", (6, 1)).put("Ana", (7, 1))
+    table.begin(Ana={"slap": 2}).slap("Bo", -1)
+    assert table.at("Bo") == (6, 1)
+    assert table.racer("Bo").bubble == "mode"
+
+
+@pytest.mark.clause("RAY-COOP-13")
+def test_two_tokens_alike_may_both_change_hands() -> None:
+    table = team().put("Ana", (5, 1), tokens=("move-move", "move-move")).put("Bo", (6, 1)).begin(Ana={})
+    trade = c.TradeToken("Ana", "move-move", "Bo")
+    table.do(trade, trade)
+    assert table.racer("Bo").tokens == ("move-move", "move-move")
+    assert table.refuse(c.TradeToken("Bo", "move-move", "Ana")) == ("RAY-COOP-13",)
+
+
+@pytest.mark.clause("RAY-TOUR-2")
+def test_a_table_may_score_places_its_own_way() -> None:
+    table = Table(tournament=True, options={"tournament_points": [10, 6]})
+    while table.waits != "choosing":
+        table.do(table.legal()[0])
+    table.put("Ana", (43, 1), freed=FREED).put("Bo", (9, 1)).begin(Ana={"move": 1}).move().end()
+    while table.waits != "next_race":
+        table.do(c.EndTurn(table.me) if table.waits == "turn" else table.legal()[0])
+    assert table.state.tournament is not None
+    assert table.state.tournament.points == {"Ana": 10, "Bo": 6}
+
+
+@pytest.mark.clause("RAY-CROUCH-11")
+def test_a_crouch_ends_with_the_turn_but_not_under_a_thick_platform() -> None:
+    board = {"thick": {"1": "6-7"}}
+    table = Table(board).put("Ana", (5, 1)).begin(Ana={"move": 1, "crouch": 1}).move().end()
+    table.end_round().begin(Ana={"move": 1}).move()
+    assert table.at("Ana") == (7, 1)
+    upright = Table(board).put("Ana", (5, 1)).begin(Ana={"move": 2, "crouch": 1}).move().move(-1).end()
+    upright.end_round().begin(Ana={"move": 1})
+    assert upright.refuse(c.Move("Ana", 1)) == ("RAY-CROUCH-1",)
