@@ -134,7 +134,7 @@ class Search(Slapping):
             after = (bits & mask) << shift if shift >= 0 else (bits & mask) >> -shift
             if after and not is_late:
                 self._draw(node._replace(world=self._after(number, change)), after, node, shift, step)
-            elif after and self.limits.late_enemies >> enemy & 1:
+            elif after and (self.limits.late_enemies >> enemy & 1 or self.limits.strikes):
                 self._add(node._replace(world=self._after(number, change)), after, node, shift, step)
         if self.limits.figures:
             self._slap_figures(node, bits, world)
@@ -228,7 +228,7 @@ class Search(Slapping):
                 return
         number = node.world
         is_gliding = stance == GLIDE
-        if self._is_quiet((q % self.columns, level)) and not self.limits.is_loose:
+        if self._is_quiet((q % self.columns, level)):
             stance_after = self._gliding(q, level) if is_gliding else self._on_foot(q, level, falls_into)
             self._insert(Node(number, q, level, stance_after), moved, node, Step("move", (q, level), by))
             return
@@ -238,14 +238,7 @@ class Search(Slapping):
                 stance_after = self._gliding(q, level)
             else:
                 stance_after = self._on_foot(q, level, falls_into)
-            if self.limits.is_loose:
-                branch = branch._replace(world=self._with_column(branch.world, q % self.columns))
             self._arrive(node, branch, q, level, stance_after, "move", by)
-
-    def _with_column(self, number: int, column: int) -> int:
-        """Loosely, lets nobody pay for an enemy in a column that was visited before."""
-        world = self.worlds[number]
-        return self.world_id(world._replace(defeated=world.defeated | self._of_column.get(column, 0)))
 
     def _has_past(self, world: World) -> bool:
         return bool(world.defeated) or len(world.projectiles) < len(self._projectiles)
@@ -254,9 +247,8 @@ class Search(Slapping):
         """Returns a world in which what lies behind is as it was."""
         key = (number, column)
         if key not in self._forgotten:
-            defeated = world.defeated & (
-                self.limits.late_enemies | world.kept | self._of_column.get(column, 0)
-            )
+            kept = self.limits.late_enemies | world.kept | self.worlds[0].defeated
+            defeated = world.defeated & (kept | self._of_column.get(column, 0))
             back = {space for space in self._projectiles if space[0] != column}
             projectiles = world.projectiles | back
             self._forgotten[key] = self.world_id(world._replace(defeated=defeated, projectiles=projectiles))

@@ -117,7 +117,7 @@ def _stand(search: Search, node: Node, bits: int) -> Iterator[Rest]:
         if not is_hit:
             yield Rest((p, level), node, bits, True, (step,), is_sure)
             continue
-        if search.limits.is_loose or search.limits.is_gentle:
+        if search.limits.is_gentle:
             yield Rest((p, level), node, bits, True, (step,), is_sure)
         step = step._replace(enemy="hit")
         saved = bits & search.with_token

@@ -109,8 +109,6 @@ class Entering(Steps):
             ):
                 yield from self._defeat(at, paid, enemy)
             yield at
-            if self.limits.is_loose and enemy is not None and space not in self.harmless:
-                yield from self._hit(at._replace(enemy="hit"), p, level)
             return
         unable = at.piece if self.options.heart_optional else at.piece.then(self.cannot_pay_enemy)
         if unable:

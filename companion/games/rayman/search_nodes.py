@@ -116,6 +116,8 @@ class Limits(NamedTuple):
     """Whether tokens come when they are drawn, never, or are held from the start (for quick bounds)."""
     late_enemies: int = -1
     """Enemies worth a Slap of its own after the last drawn token has come."""
+    strikes: bool = False
+    """Whether all are worth it, for the Movements that a Smasher gains."""
     forgets: bool = False
     """Whether enemies of other columns that are defeated after that count as not defeated, and projectiles
     that are gone as there: no way back over them pays. Enemies whose defeat drew a token stay defeated, since
@@ -124,8 +126,6 @@ class Limits(NamedTuple):
     """Ends that the search is after, if not all; it stops when all are found."""
     corridor: tuple[int, int] | None = None
     """Columns from which the targets can come about."""
-    is_loose: bool = False
-    """Whether to allow more than the rules do, for a quick upper bound: see search_reach."""
     is_gentle: bool = False
     """Loosely, whether an enemy beside a figure does no harm to who is put there."""
     vague: Spaces = frozenset()

@@ -136,7 +136,8 @@ def _reach_fully(turn: Turn) -> frozenset[Space]:
 def _certain_ends(vicinity: Vicinity) -> set[Space]:
     """Finds ends that need no drawn token, and no Slap but on a figure that stands there."""
     turn = vicinity.turn
-    limits = Limits(teensies=0, figures=0, tokens="none", late_enemies=0, forgets=True)
+    strikes = turn.player.legendary == "smasher"
+    limits = Limits(teensies=0, figures=0, tokens="none", late_enemies=0, strikes=strikes, forgets=True)
     search = Search(turn, limits=limits, like=vicinity.chart)
     found: set[Space] = set()
     for rest in (*rests(search), *_cleared(search)):

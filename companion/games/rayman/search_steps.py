@@ -20,7 +20,7 @@ class Steps(Nodes):
         super().__init__(turn, limits=limits, is_exact=is_exact, like=like)
         self._books: dict[tuple[object, ...], dict[tuple[int, ...], tuple[list[Edge], list[Blow]]]]
         self._books = {} if like is None else like._books
-        asked = (limits.enemies, limits.teensies, limits.is_loose, limits.vague, limits.may_finish)
+        asked = (limits.enemies, limits.teensies, limits.vague, limits.may_finish)
         self._known = self._books.setdefault(asked, {})
         self._recording: tuple[list[Edge], list[Blow]] = ([], [])
         self._near: dict[Space, tuple[int, int]] = {} if like is None else like._near

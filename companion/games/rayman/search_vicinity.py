@@ -35,7 +35,7 @@ def gains_by_detours(turn: Turn) -> bool:
     return sum(turn.pool.get(name, 0) + tokens.count(name) for name in (icon, "lums")) >= least
 
 
-def with_tokens(turn: Turn) -> Turn:
+def with_gains(turn: Turn) -> Turn:
     """Holds every drawn token from the start."""
     pool = dict(turn.pool)
     for token in turn.drawn:
@@ -179,7 +179,7 @@ class Vicinity(Room):
 
     def _bound(self, limits: Limits) -> Search:
         if gains_by_detours(self.turn):
-            return Search(with_tokens(self.turn), limits=limits._replace(is_loose=True))
+            return Search(with_gains(self.turn), limits=limits._replace(forgets=True))
         return Search(self.turn, limits=limits._replace(forgets=True), like=self.chart)
 
     @cached_property
@@ -196,7 +196,7 @@ class Vicinity(Room):
 
     def _is_line_near(self) -> bool:
         p = self.turn.player.at[0]
-        most = with_tokens(self.turn).pool
+        most = with_gains(self.turn).pool
         moves = sum(most.get(icon, 0) for icon in ("move", "glide", "crouch", "heart", "lums"))
         return any(q % self.columns == 0 for q in range(max(p - moves, 0) + 1, p + moves + 1))
 
