@@ -66,7 +66,7 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True, di
 
     def space_of_teensy(self, colour: str) -> Space | None:
         """Returns where the prisoner of a colour is."""
-        return dict(self.teensies).get(colour)
+        return next((space for name, space in self.teensies if name == colour), None)
 
     def floor_levels(self, column: int) -> tuple[int, ...]:
         """Lists the levels of a column that have a floor."""

@@ -154,7 +154,7 @@ class Player:
         self.witness = Witness(self.state)
 
     def take(self, command: Command) -> None:
-        """Carries out a command and checks everything; a refusal goes through."""
+        """Carries out a command; the witness checks everything, the game itself every state between turns."""
         events = GAME.decide(self.state, command)
         self.taken.append(command)
         assert len(self.taken) < LONG
@@ -165,8 +165,9 @@ class Player:
             self.witness.look(self.state)
         except AssertionError as error:
             raise AssertionError(self._where()) from error
-        broken = [words(problem, "en") for problem in GAME.problems(self.state)]
-        assert not broken, (broken, self._where())
+        if self.state.turn is None or len(self.taken) % 4 == 0:
+            broken = [words(problem, "en") for problem in GAME.problems(self.state)]
+            assert not broken, (broken, self._where())
 
     def _follow(self, events: tuple[Event, ...]) -> None:
         for event in events:

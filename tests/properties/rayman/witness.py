@@ -21,7 +21,8 @@ class Witness:
 
     def __init__(self, state: State, *, is_corrected: bool = False) -> None:
         self.is_corrected = is_corrected
-        self.seen = state
+        self.racers: tuple[Racer, ...] = ()
+        self.supply: object = None
         self.owned = {racer.name: self.cards_of(racer) for racer in state.racers}
         self.launched = False
         self.boss_moved = False
@@ -44,18 +45,36 @@ class Witness:
 
     def look(self, state: State) -> None:
         """Judges a state between two commands."""
-        if state.racers is not self.seen.racers:
-            for racer in state.racers:
-                self._look_at(state, racer)
-            everywhere: frozenset[str] = frozenset().union(*self.owned.values())
-            assert len(everywhere) == sum(map(len, self.owned.values())), "one card in two hands"
-        if (state.racers, state.bag, state.spent) != (self.seen.racers, self.seen.bag, self.seen.spent):
+        if state.racers is not self.racers:
+            self._look_at_racers(state)
+        supply = (state.bag, state.spent, tuple(racer.tokens for racer in state.racers))
+        if supply != self.supply:
             self._count_tokens(state)
-        self.seen = state
+            self.supply = supply
         if state.options.projectile_speed >= 8 and not self.is_corrected:
             assert len(state.projectiles) <= 3, "more projectiles than three rounds launch"
         if state.outcome is None and not any(task.kind in ON_THE_WAY for task in state.agenda[:1]):
             self._look_at_rest(state)
+
+    def _look_at_racers(self, state: State) -> None:
+        before = {racer.name: racer for racer in self.racers}
+        are_cards_new = False
+        for racer in state.racers:
+            old = before.get(racer.name)
+            if old is racer:
+                continue
+            self._look_at(state, racer)
+            if old is None or (old.hand, old.discard, old.played) != (
+                racer.hand,
+                racer.discard,
+                racer.played,
+            ):
+                self._look_at_cards(state, racer)
+                are_cards_new = True
+        if are_cards_new:
+            everywhere: frozenset[str] = frozenset().union(*self.owned.values())
+            assert len(everywhere) == sum(map(len, self.owned.values())), "one card in two hands"
+        self.racers = state.racers
 
     def _look_at(self, state: State, racer: Racer) -> None:
         assert racer.has_heart in (True, False)
@@ -65,6 +84,8 @@ class Witness:
         assert racer.at[0] >= 0
         assert racer.at[1] in (1, 2, 3)
         assert len(racer.freed) >= 3 or not racer.has_finished
+
+    def _look_at_cards(self, state: State, racer: Racer) -> None:
         cards = self.cards_of(racer)
         assert self.owned.setdefault(racer.name, cards) == cards, f"{racer.name}’s cards changed"
         if state.phase != "setup":

@@ -80,10 +80,10 @@ def check_end_turn(state: State) -> Refused | None:
         return Refused(say("rayman.refuse.token_limit"), ("RAY-TOKEN-3",))
     if turn.stance == "hurdle" and can_move(state):
         return Refused(say("rayman.refuse.on_obstacle"), ("RAY-MOVE-7",))
-    if turn.stance == "stand" and can_move(state):
-        if state.projectile_at(racer.at) is not None:
+    if turn.stance == "stand":
+        if state.projectile_at(racer.at) is not None and can_move(state):
             return Refused(say("rayman.refuse.on_projectile"), ("RAY-CROUCH-6",))
-        if state.is_boss_at(racer.at):
+        if state.is_boss_at(racer.at) and can_move(state):
             return Refused(say("rayman.refuse.on_boss"), ("RAY-REST-5",))
     return None
 
