@@ -89,8 +89,15 @@ class CardsPanel(Panel):
                 body.column.add_widget(self._picker(player, choice))
             else:
                 others.append(choice)
+        grid = GridLayout(
+            cols=1 if look.is_portrait or look.is_large_text or len(others) < 3 else 2,
+            spacing=look.px(8),
+            size_hint_y=None,
+        )
+        grid.bind(minimum_height=grid.setter("height"))
+        body.column.add_widget(grid)
         for choice in others:
-            body.column.add_widget(
+            grid.add_widget(
                 PushButton(
                     look,
                     self.words(choice.label),

@@ -12,6 +12,7 @@ from kivy.uix.gridlayout import GridLayout
 from companion.core.blocks import Choice
 from companion.core.errors import Refusal
 from companion.core.message import say
+from companion.core.verdict import Way
 from companion.night.refusals import NotAgreed
 from companion.ports.sight import SceneChange
 from companion.referee import Proposal
@@ -116,12 +117,9 @@ class TablePanel(TableFrame):
         if proposal is None or proposal.change == self._proposed:
             return
         self._proposed = proposal.change
-        if proposal.kind == "one":
-            self.presenter.propose(proposal.ways[0], proposal.change.after)
+        if proposal.kind in ("one", "several"):
+            self.presenter.propose(proposal.ways, proposal.change.after)
             self.show()
-        elif proposal.kind == "several" and self.kiosk.sheet is None:
-            self.presenter.proposed_space = proposal.change.after
-            self._choose_way(Touch("choose_way", ways=proposal.ways))
         elif proposal.kind == "dispute":
             self.kiosk.toast(self.words(proposal.because or proposal.say), "hit")
 
@@ -175,8 +173,6 @@ class TablePanel(TableFrame):
     def _took(self, touch: Touch) -> None:
         if touch.kind == "refused":
             self.kiosk.sound.cue("refused")
-        elif touch.kind == "choose_way":
-            self._choose_way(touch)
         elif touch.kind == "choose_choice":
             self._choose_choice(self.say("table.which"), touch.choices)
         elif touch.kind == "asks":
@@ -185,17 +181,23 @@ class TablePanel(TableFrame):
         if touch.kind != "done":
             self.show()
 
-    def _choose_way(self, touch: Touch) -> None:
-        space = self.presenter.proposed_space
+    def _other_way(self) -> None:
+        """Turns to the other way at once, or lists them where there are more than two."""
+        presenter = self.presenter
+        if len(presenter.ways) == 2:
+            presenter.other_way()
+            return
 
-        def take(index: int) -> None:
+        def take(way: Way) -> None:
             self.kiosk.close_sheet()
-            self.presenter.propose(touch.ways[index], space)
+            presenter.other_way(way)
             self.show()
 
         buttons = [
-            self._choice_button(self.words(way.summary), "steps", lambda index=index: take(index))
-            for index, way in enumerate(touch.ways)
+            self._choice_button(
+                self.words(way.summary), "steps", partial(take, way), way is presenter.proposal
+            )
+            for way in presenter.ways
         ]
         self.kiosk.open_sheet(self.say("table.which_way"), *buttons)
 
@@ -206,17 +208,25 @@ class TablePanel(TableFrame):
             self.show()
 
         buttons = [
-            self._choice_button(
-                self.words(choice.label), choice.icon or "next", lambda choice=choice: take(choice)
-            )
+            self._choice_button(self.words(choice.label), choice.icon or "next", partial(take, choice))
             for choice in choices
         ]
         self.kiosk.open_sheet(title, *buttons)
 
-    def _choice_button(self, text: str, icon: str, acts: object) -> PushButton:
+    def _choice_button(
+        self, text: str, icon: str, acts: Callable[[], Any], is_chosen: bool = False
+    ) -> PushButton:
         look = self.look
         return PushButton(
-            look, text, acts, icon=icon, icon_colour="accent", height=look.roomy(56), bold=False, align="left"
+            look,
+            text,
+            acts,
+            icon=icon,
+            icon_colour="accent",
+            height=look.roomy(56),
+            bold=is_chosen,
+            align="left",
+            style="chosen" if is_chosen else "plain",
         )
 
     def _ask(self, choice: Choice) -> None:
@@ -261,6 +271,8 @@ class TablePanel(TableFrame):
             case "results":
                 self.kiosk.open("report")
                 return
+            case "other_way":
+                self._other_way()
             case "more" if presenter.proposal is not None:
                 presenter.drop()
             case "more":

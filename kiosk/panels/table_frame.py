@@ -95,7 +95,7 @@ class TableFrame(Panel):
         look = self.look
         header = Row(look, padding=(14, 6, 8, 6), size_hint_y=None, height=look.touch + look.px(14))
         Plate(header, look, fill="surface", radius=look.px(2))
-        self.title = Text(look, "", step="title", bold=True, lines=1, size_hint_x=0.32)
+        self.title = Text(look, "", step="title", bold=True, lines=2, size_hint_x=0.32)
         header.add_widget(self.title)
         self.stepper = Stepper(look, size_hint_y=None, height=look.roomy(32), pos_hint={"center_y": 0.5})
         self.undo_button = PushButton(

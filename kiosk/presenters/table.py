@@ -17,10 +17,14 @@ from companion.games.protocol import Game
 from companion.i18n import Translator
 from kiosk.session import Session
 
-ActionKind = Literal["choice", "roll", "type_roll", "draw", "pick_draw", "secret", "steps", "more", "results"]
+ActionKind = Literal[
+    "choice", "roll", "type_roll", "draw", "pick_draw", "secret", "steps", "more", "results", "other_way"
+]
 
 
 MOST_PHASES = 4
+MOST_STEPS = 3
+"""How many steps have room as buttons of their own."""
 
 
 class PhaseChip(Struct, frozen=True):
@@ -73,8 +77,7 @@ class TableScreen(Struct, frozen=True):
 class Touch(Struct, frozen=True):
     """What a touch on a space led to: something was done, there is something to choose, or to work out."""
 
-    kind: Literal["done", "proposed", "choose_way", "choose_choice", "refused", "asks", "wonders"]
-    ways: tuple[Way, ...] = ()
+    kind: Literal["done", "proposed", "choose_choice", "refused", "asks", "wonders"]
     choices: tuple[Choice, ...] = ()
 
 
@@ -107,6 +110,8 @@ class TablePresenter:
         self.shows_reminders = shows_reminders
         self.proposal: Way | None = None
         self.proposed_space = ""
+        self.ways: tuple[Way, ...] = ()
+        """Every way to the proposed space, the plainest first."""
         self.refusal: Refusal | None = None
         self.wondered = ""
         """The space that the rules are asked about."""
@@ -232,6 +237,7 @@ class TablePresenter:
         if self.proposal is not None:
             return (
                 Action("choice", self.words(say("kiosk.table.confirm")), "check", is_primary=True),
+                *self._other_ways(),
                 Action("more", self.words(say("kiosk.cancel")), "close"),
             )
         if self.wondered and self.is_slow:
@@ -245,12 +251,13 @@ class TablePresenter:
             actions.append(Action("type_roll", self.words(say("kiosk.dice.type")), "pen"))
         secrets = self.in_group("secret")
         if secrets:
+            is_asked = not actions and not self.in_group("main") and not self.in_group("step")
             actions.append(
                 Action(
                     "secret",
-                    self.words(say("kiosk.cards.choose")),
+                    self.words(say("kiosk.cards.choose" if is_asked else "kiosk.cards.optional")),
                     "cards",
-                    is_primary=not actions and not self.in_group("main") and not self.in_group("step"),
+                    is_primary=is_asked,
                 )
             )
         if self.in_group("chance") and view.dice is None:
@@ -269,10 +276,27 @@ class TablePresenter:
                     choice=choice,
                 )
             )
-        if self.in_group("step"):
-            steps = Action("steps", self.words(say("kiosk.table.steps")), "steps", is_primary=not actions)
-            actions.insert(min(1, len(actions)), steps)
+        actions[1:1] = self._steps(is_all=not actions)
         return tuple(sorted(actions, key=lambda action: not action.is_primary))
+
+    def _steps(self, *, is_all: bool) -> list[Action]:
+        """Puts the steps behind one button; a few that are all there is to do are buttons themselves."""
+        steps = self.in_group("step")
+        if not steps:
+            return []
+        if is_all and len(steps) <= MOST_STEPS:
+            return [
+                Action("choice", self.words(step.label), step.icon, is_primary=not number, choice=step)
+                for number, step in enumerate(steps)
+            ]
+        return [Action("steps", self.words(say("kiosk.table.steps")), "steps", is_primary=is_all)]
+
+    def _other_ways(self) -> tuple[Action, ...]:
+        if len(self.ways) < 2 or self.proposal is None:
+            return ()
+        number = self.ways.index(self.proposal) + 1
+        label = say("kiosk.table.other_way", number=number, count=len(self.ways))
+        return (Action("other_way", self.words(label), "steps"),)
 
     def _buttons(self) -> tuple[Choice, ...]:
         """Lists the main choices; where several are spaces to touch, the board itself is the button."""
@@ -309,15 +333,18 @@ class TablePresenter:
         if isinstance(found, Refusal):
             self.refusal = found
             return Touch("refused")
-        if len(found) == 1:
-            self.propose(found[0], space)
-            return Touch("proposed", ways=found)
-        self.proposed_space = space
-        return Touch("choose_way", ways=found)
+        self.propose(found, space)
+        return Touch("proposed")
 
-    def propose(self, way: Way, space: str) -> None:
-        """Shows a way as a dotted line, to be confirmed or dropped."""
-        self.proposal, self.proposed_space = way, space
+    def propose(self, ways: tuple[Way, ...], space: str) -> None:
+        """Shows the plainest way as a dotted line, to be confirmed, changed for another or dropped."""
+        self.ways, self.proposal, self.proposed_space = ways, ways[0], space
+
+    def other_way(self, way: Way | None = None) -> None:
+        """Shows another of the ways: the one that was chosen, or the next."""
+        assert self.proposal is not None
+        index = (self.ways.index(self.proposal) + 1) % len(self.ways)
+        self.proposal = way or self.ways[index]
 
     def confirm(self) -> None:
         """Carries the proposed way out, as far as it goes before chance has to speak."""

@@ -8,6 +8,7 @@ from kivy.graphics import Color, InstructionGroup, Line, Rectangle
 from kivy.uix.widget import Widget
 
 from companion.core.blocks import Chart
+from kiosk.pages import round_marks, scale_marks
 from kiosk.theme import Look, shape_of
 from kiosk.widgets.letters import letters_texture
 from kiosk.widgets.paint import icon_texture
@@ -39,15 +40,13 @@ class LineChart(Widget):
             x = left + (right - left) * (index / max(1, longest - 1))
             return x, bottom + (top - bottom) * (value - low) / (high - low)
 
-        for part in range(5):
-            value = low + (high - low) * part / 4
+        for _, value in scale_marks(self.chart, 1):
             y = at(0, value)[1]
             self._group.add(Color(*look.colour("line")))
             self._group.add(Rectangle(pos=(left, y), size=(right - left, max(1, look.px(1)))))
-            self._write(f"{value:.0f}", left - look.px(8), y, is_right=True)
-        every = max(1, longest // 8)
-        for index in range(0, longest, every):
-            self._write(str(index), at(index, low)[0], bottom - look.px(14))
+            self._write(str(value), left - look.px(8), y, is_right=True)
+        for x, number in round_marks(self.chart, right - left):
+            self._write(str(number), left + x, bottom - look.px(14))
         for series in self.chart.series:
             points = [coordinate for i, value in enumerate(series.values) for coordinate in at(i, value)]
             self._group.add(Color(*look.colour(f"seat-{series.seat}")))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil
 from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
@@ -10,6 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kiosk.presenters.table import Notice
 from kiosk.theme import Look
 from kiosk.widgets.button import PushButton
+from kiosk.widgets.letters import letters_width
 from kiosk.widgets.paint import Icon, Plate
 from kiosk.widgets.text import Text
 
@@ -65,18 +67,30 @@ class NoticeBar(BoxLayout):
             row.add_widget(Text(look, said, step="small", colour="quiet", align="right", size_hint_x=1.4))
         self.add_widget(row)
 
+    def _lines_of(self, notice: Notice, more: str) -> int:
+        """Tells how many lines the instructions need, so that they are not written small."""
+        if not more:
+            return 0
+        look = self.look
+        width = self.width if self.width > look.px(200) else 0.6 * look.width
+        room = width - look.px(56) - (look.roomy(84) + look.px(70) if notice.clauses else 0)
+        wide = letters_width(more, look.font_px("small"))
+        return max(1, min(3 if look.is_large_text else 2, ceil(1.05 * wide / room)))
+
     def _loud(self, notice: Notice) -> None:
         look = self.look
         fill, line, icon = TONES[notice.tone]
-        has_more = bool(notice.lines)
-        self.height = max(look.roomy(64 if has_more else 50), look.touch + look.px(8))
+        more = " ".join(notice.lines)
+        self.height = max(
+            look.roomy(50) + self._lines_of(notice, more) * look.roomy(17), look.touch + look.px(8)
+        )
         band = BoxLayout(spacing=look.px(8), padding=[look.px(10), look.px(4)])
         Plate(band, look, fill=fill, line=line)
         band.add_widget(Icon(look, icon, side=22, colour=line, size_hint_x=None, width=look.px(26)))
         words = BoxLayout(orientation="vertical")
         words.add_widget(Text(look, notice.title, step="text", bold=True))
-        if has_more:
-            words.add_widget(Text(look, " ".join(notice.lines), step="small"))
+        if more:
+            words.add_widget(Text(look, more, step="small", size_hint_y=0.8 * self._lines_of(notice, more)))
         band.add_widget(words)
         if notice.clauses:
             rule = PushButton(

@@ -10,11 +10,14 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.core.blocks import Player
 from companion.core.message import Message
 from kiosk.theme import Look, shape_of
+from kiosk.widgets.letters import letters_width
 from kiosk.widgets.paint import Icon, Plate
 from kiosk.widgets.pieces import colour_of
 from kiosk.widgets.reuse import Reuse
 from kiosk.widgets.text import Text
 
+ROLE_PX = 100
+"""How wide a role may be in one line of a card."""
 ROOMY_FOR = 4
 """How many players have room for their badges below their role."""
 
@@ -91,8 +94,17 @@ class PlayerCard(BoxLayout):
             row = BoxLayout(spacing=look.px(4))
             box.add_widget(row)
             box = row
+        role = words(self.player.role)
+        is_long = not is_tight and letters_width(role, look.font_px("small")) > look.px(ROLE_PX)
         box.add_widget(
-            Text(look, words(self.player.role), step="small", colour="quiet", lines=1 if is_tight else 2)
+            Text(
+                look,
+                role,
+                step="small",
+                colour="quiet",
+                lines=1 if is_tight else 2,
+                size_hint_y=1.8 if is_long else 1.0,
+            )
         )
         if badges:
             box.add_widget(self._badges())

@@ -85,6 +85,13 @@ def test_secret_choices_are_the_large_button_only_when_nothing_else_is_open() ->
     assert [(action.kind, action.is_primary) for action in mixed] == [("choice", True), ("secret", False)]
 
 
+def test_a_few_steps_that_are_all_there_is_are_buttons_themselves() -> None:
+    few = presenter(choices=tuple(choice(f"drop {n}", "step") for n in (1, 2))).screen().actions
+    assert [(action.kind, action.label) for action in few] == [("choice", "drop 1"), ("choice", "drop 2")]
+    many = presenter(choices=tuple(choice(f"drop {n}", "step") for n in range(5))).screen().actions
+    assert [(action.kind, action.is_primary) for action in many] == [("steps", True)]
+
+
 def test_many_places_to_choose_from_are_lit_on_the_board_instead_of_listed() -> None:
     places = tuple(choice(f"to {n}", space=f"{n}/1") for n in (1, 2, 3))
     board = msgspec.structs.replace(table_view().board, lit=())

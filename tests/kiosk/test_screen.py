@@ -201,6 +201,29 @@ def test_touching_a_lit_space_proposes_a_way_drawn_as_a_path(start: Start) -> No
     assert "Bo: move Globox" in hands.words()
 
 
+@pytest.mark.parametrize("count", [2, 3])
+def test_of_several_ways_the_plainest_is_shown_and_another_is_a_touch_away(start: Start, count: int) -> None:
+    from companion.core.message import literal
+    from companion.core.verdict import Way
+
+    session = fixture_session()
+    names = ("plain", "bold", "odd")[:count]
+    ways = tuple(Way((), literal(f"the {name} way"), ("5/1", "5/2", "9/2")) for name in names)
+    session.game.ways_to = lambda state, space: ways
+    hands = start("table", session=session)
+    touch_space(hands, "9/2")
+    assert hands.says("the plain way")
+    hands.tap(f"Other way · 1/{count}")
+    if count == 3:
+        assert all(hands.says(f"the {name} way") for name in ("plain", "bold", "odd"))
+        hands.tap("the bold way")
+    assert hands.kiosk.sheet is None
+    assert hands.says("the bold way")
+    assert hands.says(f"Other way · 2/{count}")
+    hands.tap("Do it")
+    assert hands.kiosk.panel.presenter.refusal is None
+
+
 def test_touching_an_unreachable_space_refuses_with_the_reason(start: Start) -> None:
     hands = start("table", session=fixture_session())
     touch_space(hands, "9/3")
