@@ -173,6 +173,17 @@ def onward_turn(state: State) -> SearchTurn:
     )
 
 
+MANY_SLAPS = 4
+"""With so many Slaps on a crowded board, what becomes of figures on heads takes too long to light up."""
+
+
+def _soon_searched(turn: SearchTurn) -> SearchTurn:
+    """Leaves the perches of five or six players out where a screen would wait too long; a judge never does."""
+    if turn.options.perches and turn.pool.get("slap", 0) >= MANY_SLAPS:
+        return replace(turn, options=replace(turn.options, perches=False))
+    return turn
+
+
 _REACHED: OrderedDict[int, tuple[State, tuple[str, ...]]] = OrderedDict()
 
 
@@ -184,7 +195,7 @@ def reachable(state: State) -> tuple[str, ...]:
     known = _REACHED.get(id(state))
     if known is not None and known[0] is state:
         return known[1]
-    ends = reach(onward_turn(state))
+    ends = reach(_soon_searched(onward_turn(state)))
     spaces = tuple(f"{p % state.board.columns}/{level}" for p, level in sorted(ends))
     found = tuple(dict.fromkeys(spaces))
     _REACHED[id(state)] = (state, found)

@@ -134,3 +134,16 @@ def test_a_crouch_ends_with_the_turn_but_not_under_a_thick_platform() -> None:
     upright = Table(board).put("Ana", (5, 1)).begin(Ana={"move": 2, "crouch": 1}).move().move(-1).end()
     upright.end_round().begin(Ana={"move": 1})
     assert upright.refuse(c.Move("Ana", 1)) == ("RAY-CROUCH-1",)
+
+
+@pytest.mark.clause("RAY-REST-5")
+def test_who_falls_onto_the_boss_with_a_movement_left_has_to_go_on() -> None:
+    table = Table({"platforms": {"2": "5"}}, play="competitive_boss")
+    while table.waits != "choosing":
+        table.do(table.legal()[0])
+    table.put("Ana", (5, 2)).do(c.CorrectBoss(6, 1))
+    table.begin(Ana={"move": 2, "slap": 1, "glide": 1}).glide().move().end().fall("slap")
+    assert table.me == "Ana"
+    assert table.refuse(c.EndTurn("Ana")) == ("RAY-REST-5",)
+    table.move().end()
+    assert table.at("Ana") == (7, 1)

@@ -123,7 +123,8 @@ def run_end(course: Course) -> bool:
             meeting = plan.meetings[0] if isinstance(plan, Entry) and plan.meetings else None
             tasks = list(course.tasks)
             fall(course, Fall(name, meeting))
-        elif turn.stance == "hurdle" and can_move(state):
+        elif check_end_turn(state):
+            # Gravity led where no turn ends while the figure can go on: an obstacle, a projectile, the Boss.
             course.emit(EndAnnounced(name, is_ending=False))
             return False
         else:
