@@ -25,6 +25,8 @@ from vision.tags import Corners, TagReader
 CAUTION = 1.3
 """Real pictures hold more than the noise model: every spread is widened by this."""
 FLOOR_MM = 0.4
+PRINT_FLOOR_MM = 1.6
+"""A board that is found by its print lies where fingers tapped it, which is less exact than tags are."""
 HEIGHT_DOUBT = 0.04
 """How far off a figure's height may be, as a share of it."""
 BAD_TAG = 0.16
@@ -67,6 +69,7 @@ class Seer:
     ) -> None:
         self.table = table
         self._reference = reference
+        self._floor_mm = PRINT_FLOOR_MM if reference is not None and not table.anchors else FLOOR_MM
         self._figures = {name: mark for name, mark in table.figures.items() if mark.tag is not None}
         ids = [int(name) for name in table.anchors]
         ids += [mark.tag for mark in self._figures.values() if mark.tag is not None]
@@ -199,10 +202,10 @@ class Seer:
         weights /= weights.sum()
         shares: dict[str, float] = {}
         for (point, covariance), weight in zip(measured, weights.tolist(), strict=True):
-            wide = covariance * CAUTION**2 + np.eye(2) * FLOOR_MM**2
+            wide = covariance * CAUTION**2 + np.eye(2) * self._floor_mm**2
             for space, share in self._spaces.shares(point, wide).items():
                 shares[space] = shares.get(space, 0.0) + weight * share
-        return Spot(measured[0][0], measured[0][1] * CAUTION**2 + np.eye(2) * FLOOR_MM**2, shares)
+        return Spot(measured[0][0], measured[0][1] * CAUTION**2 + np.eye(2) * self._floor_mm**2, shares)
 
     def _sighting(self, spots: dict[str, list[Spot]]) -> Sighting:
         figures: dict[str, SeenFigure] = {}

@@ -34,7 +34,7 @@ class Spread:
     def _taken_up(
         self, kept: Mapping[str, Sequence[Point]]
     ) -> tuple[dict[Vertex, Point], dict[str, list[Vertex]]]:
-        """Takes kept spaces up: corners of the drawing that lie apart on the board get strips of their own."""
+        """Takes kept spaces up; corners of the drawing that lie apart on the board get their own strips."""
         placed: dict[Vertex, Point] = {}
         keys: dict[str, list[Vertex]] = {}
         for name, outline in self._drawn.items():
