@@ -178,7 +178,7 @@ MANY_SLAPS = 4
 
 
 def _soon_searched(turn: SearchTurn) -> SearchTurn:
-    """Leaves the perches of five or six players out where a screen would wait too long; a judge never does."""
+    """Leaves the perches of five or six players out where a screen would wait too long; no judge does."""
     if turn.options.perches and turn.pool.get("slap", 0) >= MANY_SLAPS:
         return replace(turn, options=replace(turn.options, perches=False))
     return turn
