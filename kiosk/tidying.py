@@ -5,39 +5,52 @@ from __future__ import annotations
 import ctypes
 import gc
 import time
+from pathlib import Path
 
 CALM_S = 0.8
 """How long after a touch or a change everything has come to rest."""
-LONGEST_S = 10.0
-"""How long a night without a rest may go on before it is tidied all the same."""
-NEVER = 1_000_000
+THRESHOLDS = (2_000, 10, 5)
+"""A bustle that never rests is tidied all the same, after some hundred thousand new objects."""
+
+MAPS = Path("/proc/self/maps")
+MADV_DONTNEED = 4
 
 
 class Tidying:
     """Collects garbage and gives memory back, once after each bustle."""
 
     def __init__(self) -> None:
-        self._tidied = time.monotonic()
+        self._tidied = 0.0
 
     def begin(self) -> None:
-        """Leaves out for good what lives as long as the kiosk, and keeps full collections for a rest."""
+        """Leaves out for good what lives as long as the kiosk."""
         if not gc.get_freeze_count():
             gc.collect()
             gc.freeze()
-        gc.set_threshold(2_000, 10, NEVER)
+        gc.set_threshold(*THRESHOLDS)
 
     def look(self, last_activity: float) -> None:
-        """Tidies where it is time; asked again and again."""
+        """Tidies where everything is calm and something has happened; asked again and again."""
         now = time.monotonic()
-        is_calm = now - last_activity > CALM_S and self._tidied < last_activity
-        if is_calm or now - self._tidied > LONGEST_S > now - last_activity:
+        if self._tidied < last_activity < now - CALM_S:
             self._tidied = now
             gc.collect()
             _give_back()
 
 
 def _give_back() -> None:
-    """Returns freed memory to the system, where the C library can."""
-    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    """Returns to the system what is free, and the code that compiles shaders, which runs at the start.
+
+    The system keeps that code in its cache and brings it back by itself; without a graphics card it is
+    the largest part of a kiosk.
+    """
+    library = ctypes.CDLL(None)
+    trim, advise = (getattr(library, name, None) for name in ("malloc_trim", "madvise"))
     if trim is not None:
         trim(0)
+    if advise is not None and MAPS.exists():
+        for line in MAPS.read_text("utf-8").splitlines():
+            # Only code, which nobody writes to: pages given back come from the file again.
+            if " r-xp " in line and "libLLVM" in line:
+                first, last = (int(end, 16) for end in line.split(" ", 1)[0].split("-"))
+                advise(ctypes.c_void_p(first), ctypes.c_size_t(last - first), MADV_DONTNEED)

@@ -11,6 +11,9 @@ from companion.night.folders import data_folder
 FONT_FOLDERS = (Path("/usr/share/fonts/opentype/inter"), Path("/usr/share/fonts/truetype/inter"))
 FONT_WEIGHTS = {"regular": "Inter-Medium", "bold": "Inter-Bold", "semibold": "Inter-SemiBold"}
 
+SMALL_PX = 1280 * 720
+"""Up to this size a software renderer needs no helpers, which are woken late and keep 10 MB."""
+
 
 def prepare(width: int = 800, height: int = 480, *, is_fullscreen: bool = False) -> None:
     """Sets Kivy up; must run before anything imports its window."""
@@ -20,6 +23,8 @@ def prepare(width: int = 800, height: int = 480, *, is_fullscreen: bool = False)
     home = data_folder() / "kivy"
     home.mkdir(parents=True, exist_ok=True)
     os.environ.setdefault("KIVY_HOME", str(home))
+    if width * height <= SMALL_PX:
+        os.environ.setdefault("LP_NUM_THREADS", "0")
 
     from kivy.config import Config
 

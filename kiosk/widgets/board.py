@@ -38,7 +38,7 @@ PAN_S = 0.35
 TAP_PX = 14
 CLOSE_UNIT_PX = 36
 """The least size of a space that is drawn to be touched."""
-KEPT_PICTURES = 3
+KEPT_PICTURES = 2
 """How many sizes of a board are kept drawn: a notice below it comes and goes, and takes room."""
 FLYING = ("projectile",)
 """Pieces that hang in the middle of a tall space instead of standing on its floor."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain, islice
 
 from kivy.graphics import ClearBuffers, ClearColor, Color, Fbo, Line, Rectangle
-from kivy.graphics.opengl import glFlush
+from kivy.graphics.opengl import glFinish
 from kivy.graphics.texture import Texture
 
 from companion.core.blocks import Board, Mark, Space
@@ -25,6 +25,12 @@ BARS = {"platform": "platform", "ground": "ground", "thick": "thick", "wall": "w
 BATCH = 40
 
 
+@lru_cache
+def _easel() -> Fbo:
+    """Returns the one frame that all pictures are painted in: each frame would compile shaders of its own."""
+    return Fbo(size=(3, 3))
+
+
 class BoardPicture:
     """Spaces and marks of a board at a camera's scale."""
 
@@ -33,18 +39,20 @@ class BoardPicture:
         self._unit_x, self._unit_y = camera.unit_x, camera.unit_y
         self._words = words
         self._height = odd_side(camera.picture_h)
-        fbo = Fbo(size=(odd_side(camera.picture_w), self._height))
-        with fbo:
+        easel = _easel()
+        easel.size = (odd_side(camera.picture_w), self._height)
+        with easel:
             ClearColor(*look.colour("surface"))
             ClearBuffers()
         for strokes in ((), *self._strokes(board)):
-            with fbo:
+            with easel:
                 for stroke in strokes:
                     stroke()
-            fbo.draw()
-            fbo.clear()
-            glFlush()
-        self.texture: Texture = sharp(fbo.texture)
+            easel.draw()
+            easel.clear()
+            glFinish()
+        self.texture: Texture = sharp(easel.texture)
+        easel.size = (3, 3)
 
     def _strokes(self, board: Board) -> Iterator[tuple[Callable[[], None], ...]]:
         """Lists what to draw from back to front, a few strokes at a time.

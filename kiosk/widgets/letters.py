@@ -19,7 +19,7 @@ def written(label: CoreLabel) -> Texture:
     return label.texture
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
 def letters_texture(text: str, font_px: float, is_bold: bool = False) -> Texture:
     """Writes a short text in white, to be tinted where it is drawn."""
     label = CoreLabel(

@@ -54,7 +54,7 @@ def plate(box: Box, corner: float, line: float = 0.0, inside: float = 0.0) -> Re
     return BorderImage(texture=corner_texture(corner, line, inside=inside), border=(corner + 1,) * 4, **box)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def icon_texture(name: str, side: int) -> Texture:
     """Returns an icon's picture at exactly the size it is shown in."""
     mask = picture(name, max(side, 4))

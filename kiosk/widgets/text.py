@@ -58,7 +58,7 @@ def _line_size(text: str, bold: bool, font_px: float) -> tuple[float, float]:
     return width, int(height * LINE_HEIGHT)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=64)
 def _line(text: str, bold: bool, font_px: float) -> Texture:
     """Writes words in one line; the numbers and names of a table come back again and again."""
     return written(_label(text, bold, font_px, _line_size(text, bold, font_px)[0]))
