@@ -14,8 +14,8 @@ from companion.core.verdict import Verdict
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Claim, Turn, read_dispute
 from companion.games.rayman.search import Limits, Step
-from companion.games.rayman.search_crowd import Figures
 from companion.games.rayman.search_ends import Rest, rests
+from companion.games.rayman.search_nodes import Figures, Leads
 from companion.games.rayman.search_perches import settled
 from companion.games.rayman.search_reach import QUICK, Hunt, likely_ends, pushed_in
 from companion.games.rayman.search_reach import reach as reachable
@@ -108,7 +108,7 @@ class Plan(NamedTuple):
 
     figures: int
     teensies: int
-    crowds: frozenset[Figures] | None = None
+    crowds: Leads | None = None
     effort: int | None = None
 
 

@@ -14,10 +14,9 @@ from heapq import heappop, heappush
 from companion.games.rayman.board import LEVELS, Space
 from companion.games.rayman.search import FINISHED, HURT, Search
 from companion.games.rayman.search_needs import Need, bit_of, spaces_of
+from companion.games.rayman.search_nodes import Figures, Leads
 from companion.games.rayman.search_places import Push, Pushed, Spaces, Table
 
-Figures = tuple[Pushed, ...]
-"""The figures; of one that was pushed only its place counts."""
 Crowd = tuple[Figures, Spaces]
 """Where the figures stand, and the projectiles that are left."""
 Outcome = tuple[Pushed, Spaces]
@@ -66,7 +65,7 @@ class Crowds:
 
     def leading_to(
         self, needs: dict[Need, int], among: int = -1, fits: Callable[[Figures], bool] | None = None
-    ) -> frozenset[Figures]:
+    ) -> Leads:
         """Returns how the figures may stand on the way to a crowd, not the first one, that meets a need.
 
         Only figures `among` these are pushed. Where the crowd itself has nothing to fit, pushes serve to
@@ -106,14 +105,16 @@ class Crowds:
         occupied = self._occupied(self.first[0])
         return {need for need in needs if need.is_met(occupied)}
 
-    def _on_the_way(self, ends: list[Crowd], before: dict[Crowd, set[Crowd]]) -> frozenset[Figures]:
+    def _on_the_way(self, ends: list[Crowd], before: dict[Crowd, set[Crowd]]) -> Leads:
+        leads = {figures: True for figures, _ in ends}
         found = set(ends)
         while ends:
             for crowd in before.get(ends.pop(), ()):
                 if crowd not in found:
                     found.add(crowd)
+                    leads.setdefault(crowd[0], False)
                     ends.append(crowd)
-        return frozenset(figures for figures, _ in found)
+        return leads
 
     def _bit(self, figure: Pushed) -> int:
         bit = self._bits.get(figure)

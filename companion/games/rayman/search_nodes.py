@@ -104,13 +104,19 @@ Useful = list[dict[tuple[int, int, int], int]]
 """By the tokens drawn: the pools of use at each place, level and stance."""
 
 
+Figures = tuple[Pushed, ...]
+"""The other figures; in a lead only the place counts of one that was pushed."""
+Leads = dict[Figures, bool]
+"""How the figures may stand on the way to an end, and whether that is what it needs."""
+
+
 class Limits(NamedTuple):
     """What the search may leave alone because the question does not ask for it."""
 
     enemies: int = -1
     teensies: int = -1
     figures: int = -1
-    crowds: frozenset[tuple[Pushed, ...]] | None = None
+    crowds: Leads | None = None
     """How the figures may stand, if not anyhow (search_crowd)."""
     tokens: Literal["drawn", "none", "held"] = "drawn"
     """Whether tokens come when they are drawn, never, or are held from the start (for quick bounds)."""

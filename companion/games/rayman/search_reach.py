@@ -12,14 +12,16 @@ from collections.abc import Iterator
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search import FINISHED, HURDLE, HURT, STANDING, Limits, Node, Search, Step, World
-from companion.games.rayman.search_crowd import Figures
 from companion.games.rayman.search_ends import Rest, rests, rests_of
+from companion.games.rayman.search_nodes import Leads
 from companion.games.rayman.search_steps import Steps
 from companion.games.rayman.search_trace import is_sound, trace
 from companion.games.rayman.search_vicinity import Vicinity, gains_by_detours
 
 QUICK = 300
 """How many nodes a quick hunt goes on from."""
+FIRST = 1000
+"""More than a world can change."""
 
 ENDING = (*STANDING, HURT, HURDLE, FINISHED)
 """Stances in which a turn ends; on another figure's head it ends in the air as well."""
@@ -52,8 +54,8 @@ class Hunt(Search):
         return not self._wanted
 
     def _rank(self, world: World) -> int:
-        """Lets the world that has changed most come first: it is closest to an end."""
-        return -super()._rank(world)
+        """Lets worlds come first where the figures stand right; then those that have changed most."""
+        return -super()._rank(world) - (FIRST if self._lead(world.figures) else 0)
 
     def _add(self, node: Node, bits: int, parent: Node | None, shift: int, step: Step | None) -> None:
         before = self.nodes.get(node, 0)
@@ -88,11 +90,7 @@ def reach(turn: Turn, vicinity: Vicinity | None = None) -> frozenset[Space]:
         _hunt(vicinity, found, cluster, 0)
         if everybody and not found.issuperset(cluster):
             _hunt(vicinity, found, cluster - found, everybody)
-    open_ends = {end: may for end, may in vicinity.open_ends().items() if end not in found}
-    for end, may_finish in open_ends.items():
-        alone = vicinity.figure_at(end)
-        if alone:
-            _hunt(vicinity, found, {end}, alone, may_finish, effort=QUICK)
+    open_ends = vicinity.open_ends()
     for end in sorted(open_ends.keys() - found):
         may_finish = open_ends[end]
         for crowds in vicinity.crowds_for(end):
@@ -103,7 +101,7 @@ def reach(turn: Turn, vicinity: Vicinity | None = None) -> frozenset[Space]:
     return frozenset(found)
 
 
-def pushed_in(crowds: frozenset[Figures] | None) -> int:
+def pushed_in(crowds: Leads | None) -> int:
     """Returns the figures that are slapped about in some crowds; all, if it may be any crowd."""
     if crowds is None:
         return -1
@@ -176,10 +174,9 @@ def _hunt(
     figures: int,
     may_finish: bool = False,
     *,
-    crowds: frozenset[Figures] | None = None,
-    effort: int | None = None,
+    crowds: Leads | None = None,
 ) -> None:
-    """Adds those of the targets that can really be reached; with `effort`, those soon found."""
+    """Adds those of the targets that can really be reached."""
     turn = vicinity.turn
     forgets = not gains_by_detours(turn) and not figures and not may_finish
     is_smasher = turn.player.legendary == "smasher"
@@ -193,10 +190,8 @@ def _hunt(
         corridor=(min(p for p, _ in targets), max(vicinity.farthest_source(p) for p, _ in targets)),
         useful=vicinity.useful(targets, figures),
     )
-    hunt = Hunt(turn, limits, like=vicinity.chart, effort=effort)
+    hunt = Hunt(turn, limits, like=vicinity.chart)
     found |= set(hunt.found)
-    if effort is not None:
-        return
     left = targets - set(hunt.found)
     if forgets and left & {rest.at for rest in rests(hunt)}:
         hunt = Hunt(turn, limits._replace(targets=frozenset(left), forgets=False), like=vicinity.chart)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.search_enter import Entering
-from companion.games.rayman.search_nodes import FINISHED, Change, Node, Step, World
+from companion.games.rayman.search_nodes import FINISHED, Change, Figures, Node, Step, World
 from companion.games.rayman.search_places import Push, Pushed, Spaces, Table
 from companion.games.rayman.search_pool import Effect
 from companion.games.rayman.search_slaps import Reach
@@ -91,7 +91,7 @@ class Slapping(Entering):
         for by in (direction,) if direction else (1, -1):
             for pushed, projectiles in self.outcomes(world, index, by, (node.p % self.columns, node.level)):
                 figures = (*world.figures[:index], pushed, *world.figures[index + 1 :])
-                if not self._is_allowed(figures):
+                if self._lead(figures) is None:
                     continue
                 to = self.world_id(world._replace(figures=figures, projectiles=projectiles))
                 step = Step(
@@ -107,17 +107,14 @@ class Slapping(Entering):
                     if after:
                         self._add(node._replace(world=to), after, node, paid.shift, step)
 
-    def _is_allowed(self, figures: tuple[Pushed, ...]) -> bool:
-        """Tells whether figures may stand so; of those that were pushed only the place counts."""
-        crowds = self.limits.crowds
-        return crowds is None or crowds.issuperset(
-            (
-                tuple(
-                    figure._replace(heart=False, immune=False) if figure.slapped else figure
-                    for figure in figures
-                ),
-            )
-        )
+    def _lead(self, figures: Figures) -> bool | None:
+        """Tells whether figures stand as the end needs it; None where they may not stand so."""
+        if self.limits.crowds is None:
+            return False
+        places = [
+            figure._replace(heart=False, immune=False) if figure.slapped else figure for figure in figures
+        ]
+        return self.limits.crowds.get(tuple(places))
 
     def outcomes(self, world: World, index: int, by: int, own: Space) -> list[tuple[Pushed, Spaces]]:
         """Lists what may become of a figure that is pushed."""

@@ -11,10 +11,10 @@ from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import ICONS, Turn
 from companion.games.rayman.search import FINISHED, HURDLE, HURT, STANDING, Limits, Node, Search
 from companion.games.rayman.search_chart import Chart
-from companion.games.rayman.search_crowd import Crowds, Figures
+from companion.games.rayman.search_crowd import Crowds
 from companion.games.rayman.search_ends import rests
 from companion.games.rayman.search_needs import Needs, needs_of
-from companion.games.rayman.search_nodes import Useful
+from companion.games.rayman.search_nodes import Figures, Leads, Useful
 from companion.games.rayman.search_places import Spaces, displacements, retreats, ways_off_obstacle
 from companion.games.rayman.search_room import Room
 
@@ -116,7 +116,7 @@ class Vicinity(Room):
 
     def crowds_for(
         self, end: Space, among: int = -1, fits: Callable[[Figures], bool] | None = None
-    ) -> Iterator[frozenset[Figures] | None]:
+    ) -> Iterator[Leads | None]:
         """Lists how the figures may stand on the way to an end that takes pushes; None is: anyhow."""
         if not self.is_orderly() or self.turn.options.slap_limit == "unlimited":
             yield None
