@@ -106,7 +106,9 @@ class Pools:
         sizes = {icon: count + 1 for icon, count in most.items()}
         sizes["lums"] = lums + 1 if self.keeps_lums else 1
         sizes[TOKEN] = 2 if self.has_heart or most["heart"] else 1
-        sizes[ODD] = 2 if self.counted else 1
+        to_come = {self.counted, "lums"} if self.lums else {icon for token in turn.drawn for icon in token}
+        is_waiting = self.legendary == "sneaker" or not to_come.isdisjoint((self.counted, "lums"))
+        sizes[ODD] = 2 if self.counted and is_waiting else 1
         sizes[ONCE] = 2 if self.is_once else 1
         return sizes
 
@@ -139,7 +141,7 @@ class Pools:
         if icon == "lums" and not self.keeps_lums:
             return (*self._gain(self.lum), *self.keep) if self.lum else self.keep
         stride = self.strides[icon]
-        if icon != self.counted:
+        if icon != self.counted or self.sizes[ODD] == 1:
             return (Piece(self.all, stride),)
         odd = self.at_least(ODD, 1)
         first, second = self.strides[ODD], self.strides["move"] - self.strides[ODD]
@@ -159,7 +161,8 @@ class Pools:
             odd = counts[self.counted] % 2
             counts["move"] += counts[self.counted] // 2
         index = sum(counts[icon] * self.strides[icon] for icon in counts)
-        index += self.has_heart * self.strides[TOKEN] + odd * self.strides[ODD]
+        index += self.has_heart * self.strides[TOKEN]
+        index += odd * self.strides[ODD] if self.sizes[ODD] > 1 else 0
         index += self.is_once * self.strides[ONCE]
         starts = {1 << index}
         for _ in range(self.lums):
