@@ -55,7 +55,7 @@ class TableShelf:
             return (practice, b"") if practice is not None else None
         if self.is_drawn and kept.spaces.keys() != practice.spaces.keys():
             return practice, b""
-        figures = _with_all(kept.figures, practice.figures)
+        figures = self._with_all(kept.figures, practice.figures)
         photo = self.photo_file.read_bytes() if not kept.anchors and self.photo_file.exists() else b""
         return replace(kept, figures=figures), photo
 
@@ -91,11 +91,34 @@ class TableShelf:
         if practice is None:
             return None
         # Figures wear what they are printed with, not what was learned of it in this light.
-        rings = ring_marks(tuple(table.figures), ring_size(practice))
+        rings = self.rings(ring_size(practice))
         figures = {
             name: mark if mark.tag is not None else rings[name] for name, mark in table.figures.items()
         }
         return replace(practice, figures=figures)
+
+    def rings(self, size_mm: tuple[float, float]) -> dict[str, FigureMark]:
+        """Gives each figure of the game a ring, in the order in which they are printed."""
+        names = _game_figures(self._session) if self._session is not None else []
+        return {
+            name: FigureMark(ring=_rgb(OKABE_ITO[index % 6]), outer_mm=size_mm[0], inner_mm=size_mm[1])
+            for index, name in enumerate(names)
+        }
+
+    def _with_all(self, kept: dict[str, FigureMark], tonight: dict[str, FigureMark]) -> dict[str, FigureMark]:
+        """Gives figures that were not at the table when it was set up a mark of the same kind."""
+        worn = next((mark for mark in kept.values() if mark.ring is not None), None)
+        if worn is not None:
+            fresh = self.rings((worn.outer_mm or RING_MM[0], worn.inner_mm or RING_MM[1]))
+            return {name: kept.get(name, fresh[name]) for name in tonight}
+        marks = {name: kept[name] for name in tonight if name in kept}
+        used = {mark.tag for mark in marks.values()}
+        for name, mark in tonight.items():
+            if name not in marks:
+                tag = mark.tag if mark.tag not in used else max((FIRST_TAG, *(one or 0 for one in used))) + 1
+                marks[name] = replace(mark, tag=tag)
+                used.add(tag)
+        return {name: marks[name] for name in tonight}
 
     def save(self, table: Table, photo: bytes) -> None:
         """Keeps a table; a cut never leaves half a file."""
@@ -129,22 +152,6 @@ def _game_figures(session: Session) -> list[str]:
     return [*printed, *sorted(set(tonight) - set(printed))]
 
 
-def _with_all(kept: dict[str, FigureMark], tonight: dict[str, FigureMark]) -> dict[str, FigureMark]:
-    """Gives figures that were not at the table when it was set up a mark of the same kind."""
-    marks = {name: kept[name] for name in tonight if name in kept}
-    if any(mark.ring is not None for mark in kept.values()):
-        size = next((mark.outer_mm, mark.inner_mm) for mark in kept.values() if mark.ring is not None)
-        fresh = ring_marks(tuple(tonight), (size[0] or RING_MM[0], size[1] or RING_MM[1]))
-        return {name: marks.get(name, fresh[name]) for name in tonight}
-    used = {mark.tag for mark in marks.values()}
-    for name, mark in tonight.items():
-        if name not in marks:
-            tag = mark.tag if mark.tag not in used else max((FIRST_TAG, *(one or 0 for one in used))) + 1
-            marks[name] = replace(mark, tag=tag)
-            used.add(tag)
-    return {name: marks[name] for name in tonight}
-
-
 def ring_size(table: Table) -> tuple[float, float]:
     """Returns the diameters of rings that fit a table's spaces, the printed ones where there is room."""
     sides = [
@@ -152,14 +159,6 @@ def ring_size(table: Table) -> tuple[float, float]:
     ]
     outer = min(RING_MM[0], 0.95 * min(sides, default=RING_MM[0]))
     return round(outer, 1), round(outer * 0.6, 1)
-
-
-def ring_marks(names: tuple[str, ...], size_mm: tuple[float, float]) -> dict[str, FigureMark]:
-    """Gives each figure a printed ring of its own colour."""
-    return {
-        name: FigureMark(ring=_rgb(OKABE_ITO[index % 6]), outer_mm=size_mm[0], inner_mm=size_mm[1])
-        for index, name in enumerate(sorted(names))
-    }
 
 
 def _rgb(colour: str) -> tuple[int, int, int]:

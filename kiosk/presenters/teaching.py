@@ -12,7 +12,7 @@ from companion.core.message import Message, literal, say
 from companion.ports.table import Table
 from companion.ports.watch import Lesson
 from kiosk.sight import Sight
-from kiosk.table_shelf import RING_MM, ring_marks, ring_size
+from kiosk.table_shelf import RING_MM, ring_size
 
 APART = 3.0
 """Figures to be taught stand so many spaces apart, so that none hides another's mark."""
@@ -55,7 +55,8 @@ class TeachingPresenter:
             }
         else:
             size = ring_size(practice) if self._sight.is_drawn else RING_MM
-            figures = ring_marks(tuple(self.table.figures), size)
+            rings = self._sight.shelf.rings(size)
+            figures = {name: rings[name] for name in self.table.figures if name in rings}
         return replace(self.table, figures=figures)
 
     def names(self) -> dict[str, Message]:

@@ -158,11 +158,11 @@ def test_teaching_says_what_was_learned_and_who_was_not_found(camera: Any) -> No
     away = next(space for space in reversed(kiosk.sight.eye.table.spaces))
     kiosk.sight.put_all({"globox": away})
 
+    wanted = {**kiosk.panel.presenter.places, "globox": away}
+
     def is_put() -> bool:
-        sketch, places = kiosk.sight.sketch(), kiosk.panel.presenter.places
         figures = kiosk.sight.sighting.figures if kiosk.sight.sighting is not None else {}
-        there = all(figures[n].space == s for n, s in places.items() if n in figures and n != "globox")
-        return sketch is not None and "rayman" in figures and "barbara" in figures and there
+        return all(name in figures and figures[name].space == space for name, space in wanted.items())
 
     hands.until(is_put, SEES_S)
     hands.tap("Learn now")

@@ -1,0 +1,227 @@
+"""What is decided without a screen: laying spaces, keeping tables, choosing places to teach on, words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from companion.ports.camera import EyeHealth, Light
+from companion.ports.table import Table
+from companion.ports.watch import LensMeasured, LensViews
+from kiosk.presenters.board import BoardPresenter
+from kiosk.presenters.camera_setup import light_lines
+from kiosk.presenters.laying import LayingPresenter
+from kiosk.presenters.lens import can_measure, judged, progress
+from kiosk.presenters.plane import homography, moved, shape_of_board
+from kiosk.presenters.teaching import TeachingPresenter
+from kiosk.table_shelf import TableShelf, ring_size
+
+REACH = 8.0
+
+
+@pytest.fixture(scope="module")
+def session() -> Any:
+    from kiosk.demo import demo_session
+
+    return demo_session()
+
+
+@pytest.fixture
+def laying(session: Any) -> LayingPresenter:
+    return LayingPresenter(session.view().board, {})
+
+
+def tap(presenter: LayingPresenter, *points: tuple[float, float]) -> None:
+    for point in points:
+        presenter.press(point, REACH)
+        presenter.release()
+
+
+def test_two_taps_lay_the_whole_track_and_a_bend_between_them(laying: LayingPresenter) -> None:
+    tap(laying, (0, 500), (1100, 500))
+    assert laying.is_complete
+    assert laying.spaces()["0/1"] == ((0, 475), (25, 475), (25, 500), (0, 500))
+    tap(laying, (550, 480))
+    assert laying.chosen_column().params["column"] == "22"
+    assert laying.spaces()["22/1"][3] == (550, 480)
+    laying.renumber(1)
+    assert laying.spaces()["23/1"][3] == (550, 480)
+    laying.renumber(60)
+    assert laying.spaces()["23/1"][3] == (550, 480), "never past its neighbours"
+    for _ in range(2):
+        laying.undo()
+    assert laying.spaces()["22/1"][3] == (550, 500)
+
+
+def test_every_step_is_undone_one_by_one(laying: LayingPresenter) -> None:
+    seen = [laying.state]
+    tap(laying, (0, 500))
+    seen.append(laying.state)
+    tap(laying, (1100, 500))
+    seen.append(laying.state)
+    for step in (lambda: laying.deepen(5), laying.flip, laying.split):
+        step()
+        seen.append(laying.state)
+    tap(laying, (0, 900), (550, 900))
+    assert laying.is_complete
+    laying.undo()
+    laying.undo()
+    while seen:
+        assert laying.state == seen.pop()
+        laying.undo()
+    assert not laying.can_undo
+
+
+def test_a_touch_that_moves_nothing_is_no_step(laying: LayingPresenter) -> None:
+    tap(laying, (0, 500), (1100, 500))
+    steps = len(laying.memo["past"])
+    tap(laying, (1, 501))
+    assert len(laying.memo["past"]) == steps
+    laying.press((1, 501), REACH)
+    laying.drag((20, 510))
+    laying.release()
+    assert len(laying.memo["past"]) == steps + 1
+    assert laying.spaces()["0/1"][3] == (20, 510)
+
+
+def test_a_field_is_stretched_over_four_corners(session: Any) -> None:
+    presenter = LayingPresenter(session.view().board, {})
+    presenter.choose_way("whole")
+    tap(presenter, (0, 0), (440, 0), (440, 30))
+    assert not presenter.is_complete
+    assert presenter.spaces() == {}
+    tap(presenter, (0, 30))
+    corners = np.array(presenter.spaces()["43/1"])
+    assert np.abs(corners - [(430, 20), (440, 20), (440, 30), (430, 30)]).max() < 0.01
+
+
+def test_the_boards_shape_is_guessed_from_its_corners() -> None:
+    from vision.render.shot import Shot, camera_of
+
+    table = Table(format="table/1", board_mm=(640, 305))
+    shot = Shot(table, {}, tilt=0.6, side=0.3, focal=0.9)
+    pixels = camera_of(shot).project(np.array([[0, 0], [640, 0], [640, 305], [0, 305]], float))
+    shares = [(x / 1280, y / 720) for x, y in pixels.tolist()]
+    assert shape_of_board(shares, 1280 / 720) == pytest.approx(305 / 640, rel=0.03)
+
+
+def test_perspective_goes_there_and_back() -> None:
+    square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
+    seen = [(0.1, 0.2), (0.9, 0.1), (0.8, 0.9), (0.2, 0.8)]
+    there = moved(homography(square, seen), square)
+    assert np.abs(np.array(there) - seen).max() < 1e-9
+
+
+def test_the_size_is_asked_with_a_default_and_spaces_go_along(session: Any) -> None:
+    table = TableShelf(session, "simulated-bare").practice()
+    assert table is not None
+    presenter = BoardPresenter(table, {})
+    assert presenter.kind == "print"
+    assert presenter.size_mm == (640, 305)
+    presenter.resize(0, 50)
+    after = presenter.table()
+    assert after.board_mm == (690, 305)
+    assert after.spaces["0/1"][0][0] == pytest.approx(table.spaces["0/1"][0][0] * 690 / 640, abs=0.01)
+    presenter.kind = "tags"
+    presenter.resize(1, -5)
+    with_tags = presenter.table()
+    places = [with_tags.anchors[name].at for name in "0123"]
+    assert places[2][1] - places[1][1] == pytest.approx(presenter.size_mm[1])
+
+
+@pytest.fixture
+def shelf(session: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TableShelf:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    return TableShelf(session, "0")
+
+
+def test_figures_keep_the_tags_that_are_printed_for_them(shelf: TableShelf) -> None:
+    table = shelf.practice()
+    assert table is not None
+    assert {name: mark.tag for name, mark in table.figures.items()} == {
+        "rayman": 10, "globox": 11, "barbara": 12, "minimus": 13,
+    }  # fmt: skip
+
+
+def test_a_table_is_reused_by_other_heroes_the_next_night(shelf: TableShelf) -> None:
+    table = shelf.practice()
+    assert table is not None
+    two = {name: table.figures[name] for name in ("rayman", "globox")}
+    shelf.save(replace(table, figures=two), b"")
+    again, photo = shelf.load()  # type: ignore[misc]
+    assert again.figures == table.figures
+    assert photo == b""
+    rings = {name: mark for name, mark in shelf.rings(ring_size(table)).items() if name in two}
+    shelf.save(replace(table, figures=rings, anchors={}), b"photo")
+    again, photo = shelf.load()  # type: ignore[misc]
+    assert all(mark.ring is not None for mark in again.figures.values())
+    assert len({mark.ring for mark in again.figures.values()}) == 4
+    assert photo == b"photo"
+    shelf.forget()
+    assert shelf.load() == (table, b"")
+
+
+def test_a_drawn_table_never_touches_the_real_ones_file(session: Any, shelf: TableShelf) -> None:
+    drawn = TableShelf(session, "simulated")
+    table = drawn.practice()
+    assert table is not None
+    drawn.save(table, b"")
+    assert not shelf.file.exists()
+    drawn.file.write_text("{}")
+    assert drawn.load() == (table, b""), "a broken file of a drawn table is no reason to stop"
+
+
+def test_figures_that_share_the_start_are_spread_out_to_be_taught(session: Any, shelf: TableShelf) -> None:
+    from kiosk.sight import Sight
+
+    table = shelf.practice()
+    assert table is not None
+    sight = Sight(lambda call: call(), lambda: None)
+    sight.session, sight.source = session, "0"
+    places = TeachingPresenter(sight, table).places
+    assert len(set(places.values())) == 4
+    middles = [np.array(table.spaces[space]).mean(axis=0) for space in places.values()]
+    apart = [np.linalg.norm(a - b) for i, a in enumerate(middles) for b in middles[i + 1 :]]
+    assert min(apart) >= 2.2 * 25
+
+
+class Healthy:
+    """As much of a sight as the light check asks for."""
+
+    def __init__(self, **light: float) -> None:
+        good = {"brightness": 0.9, "evenness": 0.9, "glare": 0.0, "sharpness": 0.6}
+        self._health = EyeHealth("good", msgspec.UNSET, light=Light(**{**good, **light}))  # type: ignore[arg-type]
+
+    def health(self) -> EyeHealth:
+        return self._health
+
+
+@pytest.mark.parametrize(
+    ("light", "poor"),
+    [
+        ({}, []),
+        ({"brightness": 0.2}, ["kiosk_camera.check.bright.poor"]),
+        ({"evenness": 0.3, "glare": 0.1}, ["kiosk_camera.check.even.poor", "kiosk_camera.check.glare.poor"]),
+        ({"sharpness": 0.1}, ["kiosk_camera.check.sharp.poor"]),
+    ],
+)
+def test_poor_light_comes_with_what_to_do(light: dict[str, float], poor: list[str]) -> None:
+    lines = light_lines(Healthy(**light))  # type: ignore[arg-type]
+    assert [line.text.key for line in lines if line.do is not None] == poor
+    assert len(lines) == 4
+
+
+def test_a_lens_is_judged_in_words() -> None:
+    measured = LensMeasured(camera=None, error_px=0.3)  # type: ignore[arg-type]
+    assert judged(measured)[2].key == "kiosk_camera.lens.result.fine"
+    assert judged(replace(measured, error_px=0.9))[2].key == "kiosk_camera.lens.result.good"
+    assert judged(replace(measured, error_px=1.3))[2].key == "kiosk_camera.lens.result.poor"
+    assert not can_measure(LensViews(views=4))
+    assert can_measure(LensViews(views=5))
+    shares = [share for _, share in progress(LensViews(views=4, tilted=3, cells=((6, 3), (0, 6))))]
+    assert shares == [0.5, 0.5, 1.0]
