@@ -104,7 +104,8 @@ def why_not(turn: Turn, claim: Claim) -> Reason:
     only_place = Claim(claim.at)
     if claim != only_place and decide(turn, only_place):
         return _wrong_detail(turn, claim)
-    return _bad_place(turn, claim.at) or _blocked(turn, claim) or _short(turn, claim) or _no_way(claim.at)
+    why = _bad_place(turn, claim.at) or _blocked(turn, only_place) or _short(turn, only_place)
+    return why or _no_way(claim.at)
 
 
 def _strange_detail(turn: Turn, claim: Claim) -> Reason | None:

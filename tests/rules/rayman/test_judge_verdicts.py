@@ -98,6 +98,13 @@ def test_places_where_no_turn_ends() -> None:
     assert "falls" in because([5, 1], {"jump": 1}, claim={"at": [5, 2]})
 
 
+def test_a_place_out_of_reach_comes_before_the_details() -> None:
+    board = {"thick": {"1": "8"}, "enemies": [[6, 1]]}
+    claim = {"at": [8, 1], "defeated": [[6, 1]]}
+    said = because([5, 1], {"move": 3, "slap": 1}, claim=claim, board=board)
+    assert said == "No Crouch is left to enter 8/1."
+
+
 def test_details_that_do_not_fit() -> None:
     said = because([5, 1], {"move": 1}, claim={"at": [6, 1], "heart": False}, player={"heart": True})
     assert "Hearts" in said
