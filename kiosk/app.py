@@ -65,7 +65,7 @@ PANELS: dict[str, str] = {
 }
 """Panel names to where they are; each is imported when it is first opened."""
 
-IDLE_FPS, BUSY_FPS = 30, 60
+IDLE_FPS, BUSY_FPS = 25, 60
 IDLE_AFTER_S = 2.0
 """How often the loop looks for input: seldom when nothing happens, still within 50 ms of a touch."""
 

@@ -8,7 +8,7 @@ from typing import Any
 from kivy.animation import Animation
 from kivy.clock import Clock
 from kivy.core.window import Window
-from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rectangle, Translate
+from kivy.graphics import Color, PopMatrix, PushMatrix, Rectangle, Translate
 from kivy.graphics.scissor_instructions import ScissorPop, ScissorPush
 from kivy.input import MotionEvent
 from kivy.properties import NumericProperty
@@ -17,6 +17,7 @@ from kivy.uix.widget import Widget
 from companion.core.blocks import Board, Space
 from kiosk.theme import Look
 from kiosk.widgets.board_picture import BoardPicture
+from kiosk.widgets.crowd import Crowd
 from kiosk.widgets.flights import Flights
 from kiosk.widgets.geometry import (
     Camera,
@@ -25,23 +26,19 @@ from kiosk.widgets.geometry import (
     first_camera,
     focus_point,
     on_glass,
-    places_on,
     space_at,
-    standing_y,
 )
+from kiosk.widgets.motion import begin, halt
 from kiosk.widgets.overlay import Overlay
 from kiosk.widgets.pieces import Sprite
 from kiosk.widgets.still import Opaque
 
-GLIDE_S = 0.45
 PAN_S = 0.35
 TAP_PX = 14
 CLOSE_UNIT_PX = 36
 """The least size of a space that is drawn to be touched."""
 KEPT_PICTURES = 2
 """How many sizes of a board are kept drawn: a notice below it comes and goes, and takes room."""
-FLYING = ("projectile",)
-"""Pieces that hang in the middle of a tall space instead of standing on its floor."""
 
 
 class BoardCanvas(Widget):
@@ -68,7 +65,6 @@ class BoardCanvas(Widget):
         self._shows_all = shows_all
         self._words = words or (lambda message: "")
         self._pictures: dict[tuple[float, float], BoardPicture] = {}
-        self._sprites: dict[str, Sprite] = {}
         self._focus: tuple[float, float] | None = None
         self._crop = Cropper()
         self._kept: Camera | None = None
@@ -76,7 +72,7 @@ class BoardCanvas(Widget):
         self._travel = 0.0
         self._has_zoomed = False
         self._overlay = Overlay(look, self._in_picture)
-        self._crowd = InstructionGroup()
+        self._crowd = Crowd(look, self._words, self._place_sprite)
         self.flights = Flights(look, self._words, self._place_sprite)
         self._ground, self._shown, self._corner = Rectangle(), Rectangle(), Translate()
         self._clip = ScissorPush()
@@ -96,7 +92,7 @@ class BoardCanvas(Widget):
             Color(1, 1, 1, 1),
             Opaque(self._shown),
             self._overlay.below,
-            self._crowd,
+            self._crowd.group,
             self.flights.group,
             self._overlay.above,
             PopMatrix(),
@@ -113,11 +109,12 @@ class BoardCanvas(Widget):
         is_same = before is not None and before.spaces is board.spaces and before.marks is board.marks
         if not is_same:
             self._pictures.clear()
+            self._crowd.drop()
         if self.camera is None or not is_same:
             self._rebuild()
         else:
             if before is not None and board.pieces != before.pieces:
-                self._place_pieces(is_moving=self.look.has_motion)
+                self._crowd.show(board, self.camera, is_moving=self.look.has_motion)
             self._light()
             self._follow()
         if self.look.has_motion and before is not None and board.flights != before.flights:
@@ -143,8 +140,10 @@ class BoardCanvas(Widget):
         if kept is not None and (kept.window_w, kept.window_h) == (self.width, self.height):
             self.camera = kept
         self._paint_picture()
-        self._drop_sprites()
-        self._place_pieces(is_moving=False)
+        # What was on its way before the room changed goes on from where it is.
+        self._crowd.show(self.board, self.camera, is_moving=self.look.has_motion)
+        self._crowd.place()
+        self.flights.place()
         self._light()
         self._follow(is_moving=False)
         self._draw_at_camera()
@@ -160,61 +159,6 @@ class BoardCanvas(Widget):
         texture = self._pictures[scale].texture
         self._shown.texture, self._shown.size = texture, texture.size
         self._shown.pos = (0, -texture.height)
-
-    def _drop_sprites(self) -> None:
-        for sprite in self._sprites.values():
-            Animation.cancel_all(sprite)
-            self._crowd.remove(sprite.group)
-        self._sprites.clear()
-
-    def _place_pieces(self, *, is_moving: bool) -> None:
-        assert self.board is not None
-        assert self.camera is not None
-        spaces = {space.id: space for space in self.board.spaces}
-        sharing: dict[str, list[str]] = {}
-        for piece in self.board.pieces:
-            sharing.setdefault(piece.space, []).append(piece.id)
-        gone = set(self._sprites) - {piece.id for piece in self.board.pieces}
-        for piece_id in gone:
-            sprite = self._sprites.pop(piece_id)
-            Animation.cancel_all(sprite)
-            self._crowd.remove(sprite.group)
-        for piece in self.board.pieces:
-            space = spaces.get(piece.space)
-            if space is None:
-                continue
-            sharers = sharing[piece.space]
-            x, y, scale = places_on(space, len(sharers))[sharers.index(piece.id)]
-            side = min(space.w * self.camera.unit_x, space.h * self.camera.unit_y)
-            if piece.icon not in FLYING and len(sharers) == 1:
-                y = standing_y(space, side / self.camera.unit_y)
-            known = self._sprites.get(piece.id)
-            if known is not None and known.fits(piece, side * scale):
-                self._glide(known, x, y, is_moving=is_moving)
-                continue
-            if known is not None:
-                Animation.cancel_all(known)
-                self._crowd.remove(known.group)
-            sprite = Sprite(self.look, piece, side * scale, self._words)
-            sprite.on_place = self._place_sprite
-            self._crowd.add(sprite.group)
-            self._sprites[piece.id] = sprite
-            if known is None:
-                sprite.x, sprite.y = x, y
-            else:
-                sprite.x, sprite.y = known.x, known.y
-                self._glide(sprite, x, y, is_moving=is_moving)
-            self._place_sprite(sprite)
-
-    def _glide(self, sprite: Sprite, x: float, y: float, *, is_moving: bool) -> None:
-        if (sprite.goal_x, sprite.goal_y) == (x, y) and (sprite.x, sprite.y) == (x, y):
-            return
-        Animation.cancel_all(sprite)
-        sprite.goal_x, sprite.goal_y = x, y
-        if is_moving:
-            Animation(x=x, y=y, duration=GLIDE_S, transition="in_out_cubic").start(sprite)
-        else:
-            sprite.x, sprite.y = x, y
 
     def _place_sprite(self, sprite: Sprite) -> None:
         if self.camera is None:
@@ -253,10 +197,10 @@ class BoardCanvas(Widget):
         if self.camera is None:
             return
         goal = self.camera.looking_at(x, y)
-        Animation.cancel_all(self, "pan_x", "pan_y")
+        halt(self, "pan_x", "pan_y")
         if is_moving and self.look.has_motion:
             self.pan_x, self.pan_y = self.camera.left, self.camera.top
-            Animation(pan_x=goal.left, pan_y=goal.top, duration=PAN_S, transition="out_cubic").start(self)
+            begin(Animation(pan_x=goal.left, pan_y=goal.top, duration=PAN_S, transition="out_cubic"), self)
         else:
             self.set_camera(goal)
 
@@ -293,8 +237,8 @@ class BoardCanvas(Widget):
         self.camera = camera
         if is_zoomed and self.board is not None:
             self._paint_picture()
-            self._drop_sprites()
-            self._place_pieces(is_moving=False)
+            self._crowd.drop()
+            self._crowd.show(self.board, self.camera, is_moving=False)
             self.flights.place()
             self._light()
         self._draw_at_camera()
@@ -341,7 +285,7 @@ class BoardCanvas(Widget):
         if len(self._touches) == 1:
             if self._travel > self.look.px(TAP_PX):
                 self._overlay.press(None)
-                Animation.cancel_all(self, "pan_x", "pan_y")
+                halt(self, "pan_x", "pan_y")
                 self.set_camera(self.camera.moved(touch.dx, -touch.dy))
         elif len(self._touches) == 2:
             self._pinch(touch)

@@ -11,6 +11,7 @@ from kivy.graphics import InstructionGroup
 from companion.core.blocks import Board, Flight, Piece
 from kiosk.theme import Look
 from kiosk.widgets.geometry import Camera, centre_of
+from kiosk.widgets.motion import begin, halt
 from kiosk.widgets.pieces import Sprite
 
 SPACE_S = 0.11
@@ -58,7 +59,7 @@ class Flights:
             flying += Animation(x=x, y=y, duration=leg_s)
         flying += Animation(alpha=0.0, duration=FADE_S)
         flying.bind(on_complete=lambda *_: self._land(ghost))
-        flying.start(ghost)
+        begin(flying, ghost)
 
     def _land(self, ghost: Sprite) -> None:
         if ghost in self.ghosts:
@@ -73,6 +74,6 @@ class Flights:
     def drop(self) -> None:
         """Takes every ghost out of the air."""
         for ghost in self.ghosts:
-            Animation.cancel_all(ghost)
+            halt(ghost)
             self.group.remove(ghost.group)
         self.ghosts.clear()
