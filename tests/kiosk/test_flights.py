@@ -66,3 +66,23 @@ def test_what_still_stands_glides_by_itself(start: Start) -> None:
     )
     hands.kiosk._night_changed()
     assert hands.kiosk.panel.board.flights.ghosts == []
+
+
+def test_a_figure_glides_on_when_a_notice_takes_room_from_the_board(start: Start) -> None:
+    session = fixture_session()
+    hands = start("table", session=session, has_motion=True)
+    board = hands.kiosk.panel.board
+    height, sprite = board.height, board._crowd._sprites["globox"]
+    first = sprite.x
+    view = hit_view()
+    pieces = tuple(
+        msgspec.structs.replace(piece, space="8/1") if piece.id == "globox" else piece
+        for piece in view.board.pieces
+    )
+    session.night.show(
+        msgspec.structs.replace(view, board=msgspec.structs.replace(view.board, pieces=pieces))
+    )
+    hands.kiosk._night_changed()
+    hands.until(lambda: board.height < height)
+    hands.until(lambda: first < board._crowd._sprites["globox"].x < first + 2.9)
+    hands.until(lambda: board._crowd._sprites["globox"].x == first + 3)
