@@ -79,7 +79,7 @@ def state_of(turn: Turn) -> State:
 def is_forced(state: State, command: object) -> bool:
     """Tells whether a turn ends only because it cannot go on, which the model of a turn leaves out."""
     turn = state.turn
-    if turn is None or not isinstance(command, c.EndTurn):
+    if turn is None or not isinstance(command, c.EndTurn) or turn.stance == "finished":
         return False
     at = state.racer(turn.player).at
     is_hemmed_in = turn.stance == "hurdle" and turn.pool.move > 0
