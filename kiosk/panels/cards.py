@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from kivy.uix.gridlayout import GridLayout
@@ -101,7 +102,7 @@ class CardsPanel(Panel):
                 PushButton(
                     look,
                     self.words(choice.label),
-                    lambda choice=choice: self._take(choice),
+                    partial(self._take, choice),
                     icon=choice.icon or "next",
                     icon_colour="accent",
                     align="left",
@@ -134,7 +135,7 @@ class CardsPanel(Panel):
                     self.words(option.label),
                     cards.get(str(option.value)),
                     self.words,
-                    lambda value=option.value: self._pick(choice, value),
+                    partial(self._pick, choice, option.value),
                     mark=str(place) if place else "",
                     is_chosen=bool(place),
                 )

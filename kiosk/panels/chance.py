@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from kivy.uix.gridlayout import GridLayout
@@ -47,7 +48,7 @@ class ChancePanel(Panel):
                 PushButton(
                     look,
                     str(face),
-                    lambda face=face: self._face(request, face),
+                    partial(self._face, request, face),
                     step="huge" if isinstance(face, int) else "lead",
                     height=look.roomy(110),
                 )
@@ -110,7 +111,7 @@ class ChancePanel(Panel):
                 PushButton(
                     look,
                     self.words(choice.label),
-                    lambda choice=choice: self._send(choice.command, "typed"),
+                    partial(self._send, choice.command, "typed"),
                     icon=choice.icon or "card",
                     icon_colour="accent",
                     align="left",

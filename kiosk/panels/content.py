@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
@@ -75,7 +76,7 @@ class ContentPanel(Panel):
                     PushButton(
                         look,
                         self.words(game.manifest.title),
-                        lambda game_id=game_id: self._set(game=game_id),
+                        partial(self._set, game=game_id),
                         style="chosen" if game_id == self.memo["game"] else "plain",
                     )
                 )
@@ -89,7 +90,7 @@ class ContentPanel(Panel):
                 PushButton(
                     look,
                     self.words(kind.label),
-                    lambda value=kind.value: self._set(list=value),
+                    partial(self._set, list=kind.value),
                     icon="content",
                     icon_colour="accent",
                     note=self.words(kind.help) if kind.help else "",
@@ -107,7 +108,7 @@ class ContentPanel(Panel):
                 PushButton(
                     look,
                     self.words(entity.named()) or entity_id,
-                    lambda entity_id=entity_id, entity=entity: self.begin(kind, entity_id, entity),
+                    partial(self.begin, kind, entity_id, entity),
                     icon="pen",
                     icon_colour="quiet",
                     icon_side=18,
@@ -209,7 +210,7 @@ class ContentPanel(Panel):
             (
                 self.words(option.label),
                 option.icon,
-                lambda value=option.value: self._choose_tool(tool=value, copy_from=None),
+                partial(self._choose_tool, tool=option.value, copy_from=None),
                 option.value == self.memo["tool"] and not is_copying,
             )
             for option in self.presenter.editor.tools(self.presenter.kind)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
@@ -155,9 +156,7 @@ class DisputePanel(Panel):
     def _ends(self, screen: DisputeScreen) -> Widget:
         grid = self._grid(3)
         for space, name in screen.nearest[:6]:
-            grid.add_widget(
-                PushButton(self.look, name, lambda space=space: self._claim(space), height=self.look.touch)
-            )
+            grid.add_widget(PushButton(self.look, name, partial(self._claim, space), height=self.look.touch))
         return grid
 
     def _grid(self, columns: int) -> GridLayout:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
@@ -139,7 +140,7 @@ class HomePanel(Panel):
             PushButton(
                 look,
                 f"{self.words(card.title)} · {card.began.astimezone():%d.%m.%Y %H:%M}",
-                lambda card=card: self._resume(card),
+                partial(self._resume, card),
                 icon="trophy" if card.is_over else "play",
                 icon_colour="accent",
                 note=self.words(about_night(card)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.clock import Clock
@@ -106,7 +107,7 @@ class PreferencesPanel(Panel):
             return ()
         look = self.look
         buttons = (
-            PushButton(look, self.say(f"settings.{what}"), lambda what=what: self._confirm(what), icon=icon)
+            PushButton(look, self.say(f"settings.{what}"), partial(self._confirm, what), icon=icon)
             for what, icon in (("restart", "replay"), ("shut_down", "power"))
         )
         return (Row(look, *buttons, size_hint_y=None, height=look.roomy(50)),)
@@ -141,7 +142,7 @@ class PreferencesPanel(Panel):
             PushButton(
                 self.look,
                 name,
-                lambda option=option: self._set(field, option),
+                partial(self._set, field, option),
                 style="chosen" if option == value else "plain",
                 bold=option == value,
                 size_hint_y=1,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
@@ -107,7 +108,7 @@ class SetupPanel(Panel):
                 PushButton(
                     look,
                     self.words(manifest.title),
-                    lambda game_id=manifest.id: self._choose_game(game_id),
+                    partial(self._choose_game, manifest.id),
                     icon="check" if is_chosen else "dice",
                     icon_colour="accent" if is_chosen else "quiet",
                     style="chosen" if is_chosen else "plain",

@@ -20,11 +20,14 @@ from kiosk.chance import draw, roll
 from kiosk.panels.table_frame import TableFrame
 from kiosk.presenters.camera import verdict_of
 from kiosk.presenters.table import Action, Found, TableScreen, Touch, find_ways
+from kiosk.sound import Cue
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.form import ask
 from kiosk.widgets.text import Text
 from kiosk.widgets.travel import ask_agreement, show_put_back
 
+CUES: dict[str, Cue] = {"hit": "hit", "gain": "gain", "refusal": "refused"}
+"""What a notice of a tone sounds like."""
 HELP_AFTER_S = 0.9
 """How long the table sees that something is asked before the screen answers it alone."""
 
@@ -137,8 +140,7 @@ class TablePanel(TableFrame):
             return
         self._spoken = self.memo["spoken"] = screen.headline
         tone = screen.notice.tone if screen.notice else ""
-        cue = {"hit": "hit", "gain": "gain", "refusal": "refused"}.get(tone, "turn")
-        self.kiosk.sound.cue("won" if screen.is_over else cue)
+        self.kiosk.sound.cue("won" if screen.is_over else CUES.get(tone, "turn"))
         self.kiosk.sound.speak(screen.headline, self.kiosk.words.language)
 
     # Doing.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from kivy.uix.widget import Widget
 
@@ -99,7 +100,7 @@ class TournamentPanel(Panel):
             PushButton(
                 self.look,
                 self.words(game.title),
-                lambda memo=game.memo: self.kiosk.open("setup", **memo),
+                partial(self.kiosk.open, "setup", **game.memo),
                 icon="tournament",
                 icon_colour="accent",
                 align="left",

@@ -121,7 +121,7 @@ class PushButton(Touchable, BoxLayout):
         self.icon: Icon | None = None
         self.label: Text | None = None
         if icon:
-            fixed = {"size_hint_x": None, "width": look.px(icon_side + 4)} if text else {}
+            fixed: dict[str, Any] = {"size_hint_x": None, "width": look.px(icon_side + 4)} if text else {}
             ink = icon_colour or STYLES[style][2]
             self.icon = Icon(look, icon, side=icon_side, colour=ink, **fixed)
             self.add_widget(self.icon)

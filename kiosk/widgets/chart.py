@@ -40,11 +40,11 @@ class LineChart(Widget):
             x = left + (right - left) * (index / max(1, longest - 1))
             return x, bottom + (top - bottom) * (value - low) / (high - low)
 
-        for _, value in scale_marks(self.chart, 1):
-            y = at(0, value)[1]
+        for up, mark in scale_marks(self.chart, top - bottom):
+            y = bottom + up
             self._group.add(Color(*look.colour("line")))
             self._group.add(Rectangle(pos=(left, y), size=(right - left, max(1, look.px(1)))))
-            self._write(str(value), left - look.px(8), y, is_right=True)
+            self._write(str(mark), left - look.px(8), y, is_right=True)
         for x, number in round_marks(self.chart, right - left):
             self._write(str(number), left + x, bottom - look.px(14))
         for series in self.chart.series:

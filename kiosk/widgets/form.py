@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kivy.uix.boxlayout import BoxLayout
@@ -101,7 +102,7 @@ class Field(Column):
                 PushButton(
                     look,
                     self.kiosk.words(option.label),
-                    lambda value=option.value: press(value),
+                    partial(press, option.value),
                     icon=option.icon or ("check" if is_chosen else "shape-circle"),
                     icon_colour="accent" if option.icon or is_chosen else "line",
                     style="chosen" if is_chosen else "plain",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kivy.core.window import Window
+from msgspec import Struct
 
 from companion.core.message import say
 from kiosk.widgets.boxes import Row, Surface
@@ -22,35 +24,43 @@ ROWS = {
 LONGEST = 24
 
 
+class Held(Struct):
+    """What is typed so far, and whether the next letter is a capital."""
+
+    text: str
+    is_upper: bool
+
+
 def type_text(
     kiosk: Kiosk, title: str, text: str, typed: Callable[[str], None], suggestions: tuple[str, ...] = ()
 ) -> None:
     """Opens a sheet to type a short text in; names used before are one touch away."""
     look = kiosk.look
-    held = {"text": text, "is_upper": not text}
+    held = Held(text, is_upper=not text)
     shown = Text(look, "", step="large", bold=True, lines=1)
     plate = Surface(look, shown, fill="raised", padding=10, size_hint_y=None, height=look.roomy(54))
     keys: list[PushButton] = []
 
     def show() -> None:
-        shown.text = held["text"] + "|"
+        shown.text = held.text + "|"
         for key in keys:
+            assert key.label is not None
             letter = key.label.text
-            key.label.text = letter.upper() if held["is_upper"] else letter.lower()
+            key.label.text = letter.upper() if held.is_upper else letter.lower()
 
     def add(letter: str) -> None:
-        if len(held["text"]) < LONGEST:
-            held["text"] += letter.upper() if held["is_upper"] else letter
-            held["is_upper"] = letter in " -"
+        if len(held.text) < LONGEST:
+            held.text += letter.upper() if held.is_upper else letter
+            held.is_upper = letter in " -"
         show()
 
     def remove() -> None:
-        held["text"] = held["text"][:-1]
-        held["is_upper"] = not held["text"]
+        held.text = held.text[:-1]
+        held.is_upper = not held.text
         show()
 
     def shift() -> None:
-        held["is_upper"] = not held["is_upper"]
+        held.is_upper = not held.is_upper
         show()
 
     def release() -> None:
@@ -59,12 +69,12 @@ def type_text(
 
     def finish(text: str | None = None) -> None:
         kiosk.close_sheet()
-        final = (held["text"] if text is None else text).strip()
+        final = (held.text if text is None else text).strip()
         if final:
             typed(final)
 
     def on_text(_: Any, letters: str) -> bool:
-        held["is_upper"] = False
+        held.is_upper = False
         for letter in letters:
             if letter.isprintable():
                 add(letter)
@@ -83,12 +93,12 @@ def type_text(
     if suggestions:
         names = Row(look, size_hint_y=None, height=look.touch)
         for name in suggestions[: 3 if look.is_portrait or look.is_large_text else 5]:
-            names.add_widget(PushButton(look, name, lambda name=name: finish(name), style="quiet"))
+            names.add_widget(PushButton(look, name, partial(finish, name), style="quiet"))
         rows.append(names)
     for letters in ROWS[kiosk.words.language]:
         row = Row(look, spacing=4, size_hint_y=None, height=look.touch)
         for letter in letters:
-            key = PushButton(look, letter, lambda letter=letter: add(letter), step="lead")
+            key = PushButton(look, letter, partial(add, letter), step="lead")
             key.padding = [0, 0]
             keys.append(key)
             row.add_widget(key)
