@@ -94,12 +94,12 @@ class BoardPanel(PicturePanel):
     def _aspect(self) -> float:
         return self.aim.aspect
 
-    def _press(self, at: Point) -> bool:
+    def _press(self, at: Point) -> Point | None:
         if self.presenter.kind != "print":
-            return False
-        is_held = self.presenter.press(at, self.aim.reach(self.look.px(REACH_PX)), self._aspect)
+            return None
+        held = self.presenter.press(at, self.aim.reach(self.look.px(REACH_PX)), self._aspect)
         self.draw()
-        return is_held
+        return held
 
     def _drag(self, to: Point) -> None:
         self.presenter.drag(to)

@@ -6,7 +6,7 @@ from kivy.uix.widget import Widget
 
 from kiosk.panels.picture_panel import PicturePanel
 from kiosk.presenters.camera import CameraPresenter, SightLine
-from kiosk.presenters.camera_setup import light_lines, meters, table_lines
+from kiosk.presenters.camera_setup import light_lines, meters, own_eyes, table_lines
 from kiosk.widgets.boxes import Column, Row, Surface
 from kiosk.widgets.meter import Meter
 from kiosk.widgets.paint import Icon
@@ -42,6 +42,14 @@ class CheckPanel(PicturePanel):
                 if title == "light" and index < len(levels):
                     row = Column(look, row, Meter(look, levels[index], good_from=0.4), spacing=4, grows=True)
                 parts.append(row)
+        lying = own_eyes(sight)
+        if lying:
+            caption = self.tell("eyes")
+            parts.append(Text(look, caption, step="caps", colour="quiet", bold=True, grows=True))
+            parts += [
+                Text(look, self.tell("lies", piece=piece, spaces=spaces), step="text", grows=True)
+                for piece, spaces in lying
+            ]
         self.side.fill(*parts)
 
     def _verdict(self, wanting: int) -> Widget:

@@ -6,7 +6,7 @@ from kivy.uix.widget import Widget
 from msgspec.structs import replace
 
 from companion.core.message import Message
-from companion.ports.camera import Picture
+from companion.ports.camera import Bearing, Picture
 from companion.ports.table import Point
 from kiosk.panels.picture_panel import PicturePanel, flat
 from kiosk.presenters.laying import GRIPS, LayingPresenter
@@ -88,16 +88,27 @@ class LayingPanel(PicturePanel):
             self.trouble.text = self.trouble.text or self.tell("lost")
             self.aim.mark([])
             return
-        from vision.bearing import to_picture
-
         presenter = self.presenter
         self.aim.mark(
-            [flat(to_picture(bearing, line)) for line in presenter.state.lines if line],
-            [flat(to_picture(bearing, polygon)) for polygon in presenter.spaces().values()],
-            flat(to_picture(bearing, presenter.handles())) if presenter.handles() else (),
+            [self.in_picture(bearing, line) for line in presenter.state.lines],
+            self._outlines(bearing),
+            self.in_picture(bearing, presenter.handles()),
             is_closed=presenter.state.way == "whole",
             chosen=self.memo["chosen"] if presenter.grip == "points" else None,
         )
+
+    def _outlines(self, bearing: Bearing) -> list[list[Point]]:
+        """Returns all spaces as they lie in the picture, in one go: a finger waits for it."""
+        polygons = self.presenter.spaces().values()
+        points = iter(self.in_picture(bearing, [point for polygon in polygons for point in polygon]))
+        return [[next(points) for _ in polygon] for polygon in polygons]
+
+    @staticmethod
+    def in_picture(bearing: Bearing, points_mm: list[Point]) -> list[Point]:
+        """Returns where points of the board are in the picture."""
+        from vision.bearing import to_picture
+
+        return flat(to_picture(bearing, points_mm)) if points_mm else []
 
     def on_board(self, *places: Point) -> list[Point]:
         """Returns the points of the board, in millimetres, at places of the picture."""
@@ -108,16 +119,17 @@ class LayingPanel(PicturePanel):
 
     # What is touched.
 
-    def _press(self, at: Point) -> bool:
+    def _press(self, at: Point) -> Point | None:
         reach = self.aim.reach(self.look.px(REACH_PX))
         places = self.on_board(at, (at[0] + reach, at[1]))
         if not places:
             self.kiosk.toast(self.tell("lost"), "refusal")
-            return False
+            return None
         (x, y), (u, v) = places
         self.presenter.press((x, y), ((u - x) ** 2 + (v - y) ** 2) ** 0.5)
         self.draw()
-        return self.presenter.is_holding
+        held, bearing = self.presenter.held_at, self.bearing
+        return self.in_picture(bearing, [held])[0] if held is not None and bearing is not None else None
 
     def _drag(self, to: Point) -> None:
         places = self.on_board(to)

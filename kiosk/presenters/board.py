@@ -56,8 +56,8 @@ class BoardPresenter:
 
     # A finger.
 
-    def press(self, at: Point, reach: float, aspect: float) -> bool:
-        """Takes hold of a corner within reach, or taps the next one; `aspect` is the picture's."""
+    def press(self, at: Point, reach: float, aspect: float) -> Point | None:
+        """Takes hold of a corner within reach, or taps the next one, and returns where it is."""
         away = [max(abs(x - at[0]), abs(y - at[1]) / aspect) for x, y in self.taps]
         if away and min(away) < reach:
             self._held = away.index(min(away))
@@ -66,7 +66,7 @@ class BoardPresenter:
             self._held = len(self.taps) - 1
         else:
             self._held = None
-        return self._held is not None
+        return self.taps[self._held] if self._held is not None else None
 
     def drag(self, to: Point) -> None:
         """Moves the corner that is held."""

@@ -134,6 +134,21 @@ def _light_line(part: str, is_good: bool) -> SightLine:
     )
 
 
+def own_eyes(sight: Sight) -> tuple[tuple[Message, str], ...]:
+    """Lists what lies on the board without a mark, by what it is called, with its spaces."""
+    tracked = sight.eye.table.figures if sight.eye is not None else {}
+    lying: list[tuple[Message, list[str]]] = []
+    for piece in _pieces(sight):
+        if piece.id in tracked:
+            continue
+        same = next((spaces for label, spaces in lying if label == piece.label), None)
+        if same is None:
+            lying.append((piece.label, [piece.space]))
+        else:
+            same.append(piece.space)
+    return tuple((label, ", ".join(spaces)) for label, spaces in lying)
+
+
 def meters(light: Light) -> tuple[float, ...]:
     """Returns how good each part of the light is, 0 to 1, in the order of its lines."""
     return light.brightness, light.evenness, max(0.0, 1 - light.glare / (2 * GLARE)), light.sharpness

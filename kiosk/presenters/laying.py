@@ -34,6 +34,7 @@ class LayingPresenter:
         memo.setdefault("past", [])
         memo.setdefault("grip", "columns" if self.spread.is_kept else "points")
         memo.setdefault("chosen", None)
+        self._laid: tuple[Laying, dict[str, tuple[Point, ...]]] | None = None
         self._point: int | None = None
         self._held: tuple[Point, list[Vertex], dict[Vertex, Point]] | None = None
 
@@ -110,7 +111,9 @@ class LayingPresenter:
 
     def spaces(self) -> dict[str, tuple[Point, ...]]:
         """Returns the spaces laid so far."""
-        return self.spread.spaces(self.state)
+        if self._laid is None or self._laid[0] is not self.state:
+            self._laid = (self.state, self.spread.spaces(self.state))
+        return self._laid[1]
 
     # Steps.
 
@@ -190,14 +193,16 @@ class LayingPresenter:
             return
         held = [vertices[nearest]]
         if self.grip == "columns":
-            held = [vertex for vertex in vertices if vertex[:2] == held[0][:2]]
+            held += [vertex for vertex in vertices if vertex[:2] == held[0][:2] and vertex != held[0]]
         self.memo["past"].append(self.state)
-        self._held = (at, held, dict(self.state.shifts))
+        self._held = (placed[held[0]], held, dict(self.state.shifts))
 
     @property
-    def is_holding(self) -> bool:
-        """Tells whether a finger holds something."""
-        return self._point is not None or self._held is not None
+    def held_at(self) -> Point | None:
+        """Where the thing is that a finger has taken hold of."""
+        if self._point is not None:
+            return self.state.points[self._point]
+        return self._held[0] if self._held is not None else None
 
     def drag(self, to: Point) -> None:
         """Moves what is held."""
@@ -214,7 +219,7 @@ class LayingPresenter:
     def release(self) -> None:
         """Lets go; a hold that moved nothing leaves no step to take back."""
         past = self.memo["past"]
-        if self.is_holding and past and past[-1] == self.state:
+        if self.held_at is not None and past and past[-1] == self.state:
             past.pop()
         self._point, self._held = None, None
 

@@ -21,12 +21,12 @@ LOUPE_TIMES = 3.0
 
 
 class AimPicture(StencilView, LivePicture):
-    """`press` tells whether it took hold of something: then `drag` follows, else the finger pans."""
+    """`press` returns where the thing is that it took hold of: then `drag` follows, else the finger pans."""
 
     def __init__(
         self,
         look: Look,
-        press: Callable[[Point], bool],
+        press: Callable[[Point], Point | None],
         drag: Callable[[Point], None],
         release: Callable[[], None],
         **options: Any,
@@ -35,7 +35,9 @@ class AimPicture(StencilView, LivePicture):
         self._press, self._drag, self._release = press, drag, release
         self._zoom = 1
         self._focus: Point = (0.5, 0.5)
-        self._is_held = False
+        self._offset: Point | None = None
+        """From the finger to what it holds, which it need not have hit exactly."""
+        self._marks: tuple[Any, ...] = ()
         self._loupe = InstructionGroup()
         self.canvas.add(self._loupe)
 
@@ -50,6 +52,7 @@ class AimPicture(StencilView, LivePicture):
         """Goes to the next zoom, and from the largest back to the whole picture."""
         self._zoom = ZOOMS[(ZOOMS.index(self._zoom) + 1) % len(ZOOMS)]
         self._place()
+        self._mark_again()
 
     def _place(self, *_: object) -> None:
         super()._place()
@@ -86,6 +89,7 @@ class AimPicture(StencilView, LivePicture):
         chosen: int | None = None,
     ) -> None:
         """Draws tapped points, numbered and joined in their order, spaces between them, and handles."""
+        self._marks = (lines, outlines, handles, is_closed, chosen)
         drawn = (
             tuple(map(tuple, lines)), tuple(map(tuple, outlines)), tuple(handles), chosen,
             tuple(self._rect.pos), tuple(self._rect.size),
@@ -113,6 +117,12 @@ class AimPicture(StencilView, LivePicture):
             for point in points:
                 self._pin(number, point, is_chosen=number == chosen)
                 number += 1
+
+    def _mark_again(self) -> None:
+        """Draws the same marks where the picture lies now."""
+        if self._marks:
+            lines, outlines, handles, is_closed, chosen = self._marks
+            self.mark(lines, outlines, handles, is_closed=is_closed, chosen=chosen)
 
     def _net(self, outlines: Sequence[Sequence[Point]], shift: float) -> Mesh:
         """Draws all outlines as one instruction: a board has hundreds, and they follow a finger."""
@@ -153,23 +163,26 @@ class AimPicture(StencilView, LivePicture):
             return False
         touch.grab(self)
         at = self._in_picture(touch)
-        self._is_held = self._press(at)
-        if self._is_held:
-            self._magnify(at, touch.x)
+        held = self._press(at)
+        self._offset = (held[0] - at[0], held[1] - at[1]) if held is not None else None
+        if held is not None:
+            self._magnify(held, touch.x)
         return True
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
         """Moves what is held, or the picture."""
         if touch.grab_current is not self:
             return False
-        if self._is_held:
-            at = self._in_picture(touch)
+        if self._offset is not None:
+            x, y = self._in_picture(touch)
+            at = (x + self._offset[0], y + self._offset[1])
             self._drag(at)
             self._magnify(at, touch.x)
         elif self._zoom > 1:
             w, h = self._rect.size
             self._focus = (self._focus[0] - touch.dx / w, self._focus[1] + touch.dy / h)
             self._place()
+            self._mark_again()
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
@@ -178,10 +191,11 @@ class AimPicture(StencilView, LivePicture):
             return False
         touch.ungrab(self)
         self._loupe.clear()
-        if self._is_held:
-            self._focus = self._in_picture(touch)
+        if self._offset is not None:
+            if self._zoom == 1:
+                self._focus = self._in_picture(touch)
             self._release()
-        self._is_held = False
+        self._offset = None
         return True
 
     def _magnify(self, at: Point, finger_x: float) -> None:
