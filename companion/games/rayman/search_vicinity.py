@@ -122,8 +122,9 @@ class Vicinity(Room):
             yield None
             return
         needs = self.needs.get(end, {})
-        if fits is not None:
-            yield self.crowds.leading_to(needs, among, fits)
+        if fits is not None or self.turn.player.legendary == "smasher":
+            # Pushes are for their own sake: claimed, or for the Movements that they bring.
+            yield self.crowds.leading_to(needs, among, fits or (lambda _: True))
             return
         met = self.crowds.met_at_first(needs)
         yield self.crowds.leading_to({need: needs[need] for need in needs if need not in met}, among)

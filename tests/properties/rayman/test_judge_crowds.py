@@ -46,6 +46,14 @@ ONTO_A_CLEARED_SPACE = Turn(
 )
 """The projectile is gone with the figure that was pushed into it, so that the turn can end there."""
 
+FOR_A_MOVEMENT = Turn(
+    Board(columns=6, teensies=(("red", (5, 2)),)),
+    Figure("me", (5, 1), freed=("blue", "yellow"), legendary="smasher"),
+    (Figure("other", (1, 1)),),
+    pool={"move": 2, "slap": 3},
+)
+"""The third Teensy lets the turn finish, and a push from afar carries it one column farther."""
+
 
 @pytest.mark.parametrize(
     ("turn", "end"),
@@ -54,6 +62,7 @@ ONTO_A_CLEARED_SPACE = Turn(
         (THROUGH_A_PROJECTILE, (6, 1)),
         (PAST_A_FULL_COLUMN, (0, 1)),
         (ONTO_A_CLEARED_SPACE, (3, 1)),
+        (FOR_A_MOVEMENT, (8, 1)),
     ],
 )
 def test_pushed_figures_open_ends(turn: Turn, end: Space) -> None:
