@@ -12,6 +12,7 @@ from companion.core.errors import Refusal
 from companion.core.message import say
 from companion.core.verdict import Way
 from companion.ports.table import Point
+from kiosk.demo import demo_session
 from kiosk.panels.panel import Panel
 from kiosk.presenters.camera import CameraPresenter, SightLine
 from kiosk.widgets.boxes import Column, Row, Scroll, Surface
@@ -51,13 +52,20 @@ class CameraPanel(Panel):
         failure = self.kiosk.sight.failure
         key = "camera.none" if self.kiosk.session else "camera.hint"
         said = self.words(failure) if failure else self.say(key)
-        return Surface(
-            look,
+        parts: list[Widget] = [
             Icon(look, "camera", side=56, colour="faint"),
             Text(look, said, step="lead", colour="quiet", align="center"),
-            padding=20,
-            **options,
-        )
+        ]
+        if self.kiosk.session is None:
+            demo = self.words(say("kiosk_camera.camera.demo"))
+            parts.append(PushButton(look, demo, self._try_demo, icon="play", style="primary"))
+        return Surface(look, *parts, padding=20, **options)
+
+    def _try_demo(self) -> None:
+        """Begins a demo night, so that there are figures to look for."""
+        self.kiosk.sight.is_wanted = True
+        self.kiosk.use(demo_session())
+        self.rebuild()
 
     def _footer(self) -> Widget:
         look = self.look

@@ -78,7 +78,9 @@ class CameraPresenter:
             do = say("kiosk_camera.camera.unknown.do")
             lines.append(SightLine("warning", "accent", say("kiosk_camera.camera.unknown"), do))
         elif health is not None:
-            lines.append(SightLine(*HEALTH[health.status], health.message))
+            is_lost = health.status == "poor" and self.sight.sketch() is None
+            do = say("kiosk_camera.camera.lost.do") if is_lost else None
+            lines.append(SightLine(*HEALTH[health.status], health.message, do))
             if health.anchors_hidden:
                 names = ", ".join(health.anchors_hidden)
                 lines.append(SightLine("warning", "accent", say("kiosk.camera.anchors", names=names)))

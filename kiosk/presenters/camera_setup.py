@@ -12,6 +12,8 @@ from kiosk.sight import Sight
 
 BRIGHT, EVEN, GLARE, SHARP = 0.45, 0.5, 0.03, 0.3
 """Beyond these the light is poor; glare is the share of the board that is white."""
+EVEN_PRINT = 0.3
+"""Where no anchors show what white is, a dark print may look like shadow."""
 
 
 class SetupStep(Struct, frozen=True):
@@ -110,13 +112,13 @@ def light_lines(sight: Sight) -> tuple[SightLine, ...]:
     """Says how the light is, and what to do about it."""
     health = sight.health()
     light = health.light if health is not None else None
-    if light is None:
+    if health is None or light is None:
         return (SightLine("eye", "quiet", say("kiosk_camera.check.looking")),)
     return tuple(
         _light_line(part, is_good)
         for part, is_good in (
             ("bright", light.brightness >= BRIGHT),
-            ("even", light.evenness >= EVEN),
+            ("even", light.evenness >= (EVEN if health.anchors_seen else EVEN_PRINT)),
             ("glare", light.glare <= GLARE),
             ("sharp", light.sharpness >= SHARP),
         )

@@ -69,7 +69,8 @@ def test_a_board_without_tags_puts_nobody_on_a_wrong_space_with_certainty() -> N
             standing[name] = Standing(x, y, random.uniform(0, 6), 30, 12, (90, 90, 90))
         later = replace(
             first, figures=standing, tilt=random.uniform(0.1, 0.6),
-            side=first.side + random.uniform(-0.5, 0.5), fill=random.uniform(0.8, 0.97), light=(1.0, random.uniform(0.8, 1), random.uniform(0.6, 1)),
+            side=first.side + random.uniform(-0.5, 0.5), fill=random.uniform(0.8, 0.97),
+            light=(1.0, random.uniform(0.8, 1), random.uniform(0.6, 1)),
             shadow=float(random.choice([0.0, 0.4])), blur_px=random.uniform(0.5, 1.2),
         )  # fmt: skip
         picture, seen = draw(later)

@@ -80,8 +80,6 @@ def test_the_drawn_table_is_seen_compared_and_taken_over(start: Start, moving: A
     assert proposal.ways
     kiosk.open_root("table")
     hands.frames(3)
-    if proposal.kind == "several":
-        hands.press(hands.buttons()[1])
     hands.tap("Do it")
     assert len(moving.night.entries()) > count
     hands.until(lambda: hands.says("Camera agrees"), SEES_S)
@@ -97,6 +95,9 @@ def test_without_a_night_it_says_what_is_needed(start: Start) -> None:
     hands = start("camera")
     assert hands.says("Begin or continue a night") or hands.says("camera")
     assert hands.kiosk.sight.eye is None
+    hands.tap("Try it with a demo night")
+    assert hands.kiosk.sight.eye is not None
+    assert hands.kiosk.sight.is_drawn
 
 
 def test_a_missing_camera_is_said_in_words(start: Start, moving: Any) -> None:

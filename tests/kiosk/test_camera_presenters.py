@@ -206,7 +206,7 @@ class Healthy:
     [
         ({}, []),
         ({"brightness": 0.2}, ["kiosk_camera.check.bright.poor"]),
-        ({"evenness": 0.3, "glare": 0.1}, ["kiosk_camera.check.even.poor", "kiosk_camera.check.glare.poor"]),
+        ({"evenness": 0.2, "glare": 0.1}, ["kiosk_camera.check.even.poor", "kiosk_camera.check.glare.poor"]),
         ({"sharpness": 0.1}, ["kiosk_camera.check.sharp.poor"]),
     ],
 )
