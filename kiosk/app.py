@@ -65,7 +65,7 @@ PANELS: dict[str, str] = {
 }
 """Panel names to where they are; each is imported when it is first opened."""
 
-IDLE_FPS, BUSY_FPS = 25, 60
+IDLE_FPS, BUSY_FPS = 28, 60
 IDLE_AFTER_S = 2.0
 """How often the loop looks for input: seldom when nothing happens, still within 50 ms of a touch."""
 
@@ -317,6 +317,7 @@ class Kiosk(App):
     ) -> Sheet:
         """Shows a sheet; there is never more than one. `on_gone` is called when it goes, however it goes."""
         self.close_sheet()
+        self.toasts.dismiss()
         self._sheet_gone = on_gone
         self.sheet = Sheet(self.look, title, *children, on_close=self.close_sheet, **options)
         self.sheets.add_widget(self.sheet)

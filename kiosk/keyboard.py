@@ -1,4 +1,4 @@
-"""Keys: Tab and arrows walk the buttons, Enter presses, Escape goes back, and a few letters are shortcuts."""
+"""Keys: Tab walks the buttons, arrows the board or the buttons, Enter presses, Escape goes back, U undoes."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from kivy.core.window import Keyboard as Keys
 from kivy.core.window import Window
 from kivy.uix.widget import Widget
 
+from kiosk.widgets.board import BoardCanvas
 from kiosk.widgets.button import PushButton, Touchable
 
 if TYPE_CHECKING:
     from kiosk.app import Kiosk
 
-FORWARD, BACKWARD = {9, 274, 275}, {273, 276}
+TAB = 9
+ARROWS = {273: (0, -1), 274: (0, 1), 275: (1, 0), 276: (-1, 0)}
+"""Up, down, right and left, y down."""
 ENTER, ESCAPE, SPACE = {13, 271}, 27, 32
 KEY_NAMES = {code: name for name, code in Keys.keycodes.items()}
 
@@ -37,16 +40,19 @@ class Keyboard:
     def _key(self, _: Any, key: int, scancode: int, text: str | None, modifiers: list[str]) -> bool:
         if getattr(Window, "_companion_typing", False):
             return False
+        self._kiosk.toasts.dismiss()
         if self._kiosk.dice_box.key(KEY_NAMES.get(key, str(key)), True):
             return True
         if key == ESCAPE:
             self._kiosk.back()
-        elif key in FORWARD:
+        elif key == TAB:
             self._walk(-1 if "shift" in modifiers else 1)
-        elif key in BACKWARD:
-            self._walk(-1)
+        elif key in ARROWS:
+            self._steer(*ARROWS[key])
         elif key in ENTER and self._focused is not None:
             self._focused.press()
+        elif key in ENTER and self._board is not None and self._board.take():
+            pass
         elif key in ENTER or key == SPACE:
             self._press_primary()
         elif text == "u" and self._kiosk.panel is not None and hasattr(self._kiosk.panel, "undo"):
@@ -57,6 +63,20 @@ class Keyboard:
 
     def _key_up(self, _: Any, key: int, *rest: Any) -> bool:
         return self._kiosk.dice_box.key(KEY_NAMES.get(key, str(key)), False)
+
+    @property
+    def _board(self) -> BoardCanvas | None:
+        """The board in sight, unless something lies over it."""
+        board = getattr(self._kiosk.panel, "board", None)
+        return board if self._kiosk.sheet is None and isinstance(board, BoardCanvas) else None
+
+    def _steer(self, dx: int, dy: int) -> None:
+        """Marks the next space of a board; where there is none, goes to the next button."""
+        if self._board is None or not self._board.point(dx, dy):
+            self._walk(dx + dy)
+        elif self._focused is not None:
+            self._focused.focus(False)
+            self._focused = None
 
     def _targets(self) -> list[Touchable]:
         root: Widget = self._kiosk.sheet or self._kiosk.panels

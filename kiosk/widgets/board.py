@@ -25,6 +25,7 @@ from kiosk.widgets.geometry import (
     centre_of,
     first_camera,
     focus_point,
+    next_space,
     on_glass,
     space_at,
 )
@@ -332,6 +333,27 @@ class BoardCanvas(Widget):
         if self.board is None or self.camera is None:
             return None
         return space_at(self.board, *self.camera.to_board(touch.x - self.x, self.y + self.height - touch.y))
+
+    # Keys.
+
+    def point(self, dx: int, dy: int) -> bool:
+        """Moves a mark to the next space in a direction, for who has no finger; False where there is none."""
+        if self.board is None or self.camera is None or self._on_space is None:
+            return False
+        space = next_space(self.board, self._overlay.pressed, dx, dy)
+        if space is not None:
+            self._overlay.press(space)
+            self.look_at(*centre_of(space))
+        return True
+
+    def take(self) -> bool:
+        """Touches the marked space; False where none is marked."""
+        space_id = self._overlay.pressed
+        if space_id is None or self._on_space is None:
+            return False
+        self._overlay.press(None)
+        self._on_space(space_id)
+        return True
 
     def where(self, space_id: str) -> tuple[float, float] | None:
         """Returns where a space's middle is on the screen, in sight or not."""

@@ -224,3 +224,22 @@ def on_glass(box: Box, width: float, height: float, rotation: int) -> tuple[int,
     }[rotation]
     left, bottom = floor(turned[0]), floor(turned[1])
     return left, bottom, ceil(turned[0] + turned[2]) - left, ceil(turned[1] + turned[3]) - bottom
+
+
+def next_space(board: Board, current: str | None, dx: int, dy: int) -> Space | None:
+    """Returns the nearest space in a direction, of the lit ones if any; begins at the active figure."""
+    spaces = {space.id: space for space in board.spaces}
+    lit = [spaces[space_id] for space_id in board.lit if space_id in spaces] or list(spaces.values())
+    active = next((piece.space for piece in board.pieces if piece.is_active), None)
+    start = spaces.get(current or "") or spaces.get(active or "")
+    if start is None:
+        return lit[0] if lit else None
+    x0, y0 = centre_of(start)
+
+    def apart(space: Space) -> float:
+        x, y = centre_of(space)
+        along, across = (x - x0) * dx + (y - y0) * dy, abs((x - x0) * dy) + abs((y - y0) * dx)
+        return along + 2 * across if along > 0.1 else float("inf")
+
+    nearest = min(lit, key=apart, default=None)
+    return nearest if nearest is not None and apart(nearest) < float("inf") else None

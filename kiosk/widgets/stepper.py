@@ -48,7 +48,7 @@ class Stepper(BoxLayout):
                     colour=colour,
                     bold=is_now,
                     align="center",
-                    lines=1,
+                    lines=2 if self.look.is_large_text else 1,
                 )
             )
             self.add_widget(pill)

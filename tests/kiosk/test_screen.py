@@ -141,6 +141,28 @@ def test_keys_walk_press_and_go_back(start: Start) -> None:
     assert hands.kiosk.stack[-1][0] == "home"
 
 
+def test_keys_alone_move_a_figure_on_the_board(start: Start) -> None:
+    hands = start("table", session=fixture_session())
+    hands.until(lambda: hands.kiosk.panel.board.board.lit)
+    board = hands.kiosk.panel.board
+    marked = []
+    for code in (275, 275, 273, 276):
+        key(code)
+        marked.append(board._overlay.pressed)
+    assert marked == ["6/1", "7/1", "6/2", "5/2"], "only what is lit, from the active figure on"
+    key(13)
+    hands.until(lambda: not hands.kiosk.thinker.is_busy)
+    assert hands.kiosk.panel.board.board.path[-1] == "5/2"
+    key(13)
+    hands.frames(3)
+    assert hands.kiosk.panel.presenter.proposal is None, "the large button is Enter's"
+    key(9)
+    assert board._overlay.pressed is None
+    hands.tap_icon("menu")
+    key(274)
+    assert hands.kiosk.keyboard._focused is not None, "in a sheet the arrows walk the buttons"
+
+
 def test_a_broken_panel_shows_the_error_and_the_way_back(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
