@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import ceil
 from typing import Literal
 
@@ -155,6 +156,7 @@ def with_contrast(palette: Palette) -> Palette:
     )
 
 
+@lru_cache(maxsize=256)
 def rgba(value: str) -> Rgba:
     """Reads `#RRGGBB` or `#RRGGBBAA`."""
     digits = value.lstrip("#")

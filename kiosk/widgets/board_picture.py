@@ -39,12 +39,14 @@ class BoardPicture:
         self._unit_x, self._unit_y = camera.unit_x, camera.unit_y
         self._words = words
         self._height = odd_side(camera.picture_h)
+        self._inked: tuple[str, float] | None = None
         easel = _easel()
         easel.size = (odd_side(camera.picture_w), self._height)
         with easel:
             ClearColor(*look.colour("surface"))
             ClearBuffers()
         for strokes in ((), *self._strokes(board)):
+            self._inked = None
             with easel:
                 for stroke in strokes:
                     stroke()
@@ -74,8 +76,14 @@ class BoardPicture:
             "size": (max(1, width - 2 * inset), max(1, height - 2 * inset)),
         }
 
+    def _ink(self, colour: str, alpha: float = 1.0) -> None:
+        """Takes up a colour, where it is not the one in hand: most spaces look alike."""
+        if self._inked != (colour, alpha):
+            self._inked = (colour, alpha)
+            Color(*self._look.colour(colour, alpha))
+
     def _plate(self, box: Box, corner: float, colour: str, line: float = 0, alpha: float = 1.0) -> None:
-        Color(*self._look.colour(colour, alpha))
+        self._ink(colour, alpha)
         plate(box, corner, line)
 
     def _space(self, space: Space) -> None:
@@ -108,7 +116,7 @@ class BoardPicture:
 
     def _path(self, mark: Mark) -> None:
         x, y = mark.x * self._unit_x, self._height - mark.y * self._unit_y
-        Color(*self._look.colour("line"))
+        self._ink("line")
         Line(
             points=[x, y, x + mark.w * self._unit_x, y - mark.h * self._unit_y],
             width=max(1.5, self._look.px(2)),
@@ -118,7 +126,7 @@ class BoardPicture:
         side = max(6, round(min(box["size"]) * share))
         x = box["pos"][0] + (box["size"][0] - side) / 2
         y = box["pos"][1] + (box["size"][1] - side) / 2
-        Color(*self._look.colour(colour, alpha))
+        self._ink(colour, alpha)
         Rectangle(texture=icon_texture(icon, side), pos=(round(x), round(y)), size=(side, side))
 
     def _caption(self, text: str, box: Box, colour: str) -> None:
@@ -131,5 +139,5 @@ class BoardPicture:
             texture = letters_texture(text, round(font_px), is_bold=True)
         x = box["pos"][0] + (box["size"][0] - texture.width) / 2
         y = box["pos"][1] + (box["size"][1] - texture.height) / 2
-        Color(*self._look.colour(colour))
+        self._ink(colour)
         Rectangle(texture=texture, pos=(round(x), round(y)), size=texture.size)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import hypot
-from weakref import proxy
 
-from kivy.graphics import BorderImage, Color, Rectangle
+from kivy.graphics import BorderImage, Color, InstructionGroup, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.uix.widget import Widget
 
@@ -74,32 +73,36 @@ class Plate:
         radius: float | None = None,
         line_px: float = 1.5,
     ) -> None:
-        self._widget = proxy(widget)
         self._look = look
         corner = max(2, round(look.radius if radius is None else radius))
         border = (corner + 1,) * 4
-        with widget.canvas.before:
-            self._fill = Color(0, 0, 0, 0)
-            self._body = BorderImage(texture=corner_texture(corner), border=border)
-            self._line = Color(0, 0, 0, 0)
-            outline = corner_texture(corner, max(1.0, look.px(line_px)))
-            self._edge = BorderImage(texture=outline, border=border)
+        outline = corner_texture(corner, max(1.0, look.px(line_px)))
+        self._fill, self._line = Color(0, 0, 0, 0), Color(0, 0, 0, 0)
+        self._body = BorderImage(texture=corner_texture(corner), border=border)
+        self._edge = BorderImage(texture=outline, border=border)
+        self._seen = InstructionGroup()
+        widget.canvas.before.add(self._seen)
         self.paint(fill, line)
         # Kivy binds methods weakly: the widget keeps its plate.
         widget.plates = [*getattr(widget, "plates", ()), self]
         widget.bind(pos=self._follow, size=self._follow)
+        self._follow(widget)
 
     def paint(self, fill: str = "", line: str = "", *, fill_alpha: float = 1.0) -> None:
         """Changes the colours by their meaning; an empty name leaves the part out."""
         self._fill.rgba = self._look.colour(fill, fill_alpha) if fill else (0, 0, 0, 0)
         self._line.rgba = self._look.colour(line) if line else (0, 0, 0, 0)
-        self._follow()
+        self._seen.clear()
+        for ink, part in ((self._fill, self._body), (self._line, self._edge)):
+            # What cannot be seen is not drawn: blending nothing costs as much as blending something.
+            if ink.a:
+                self._seen.add(ink)
+                self._seen.add(part)
 
-    def _follow(self, *_: object) -> None:
-        # What cannot be seen is given no size: blending nothing over a surface costs as much as a surface.
-        for part, ink in ((self._body, self._fill), (self._edge, self._line)):
-            part.pos = self._widget.pos
-            part.size = self._widget.size if ink.a else (0, 0)
+    def _follow(self, widget: Widget, *_: object) -> None:
+        for part in (self._body, self._edge):
+            part.pos = widget.pos
+            part.size = widget.size
 
 
 class IconMark:
