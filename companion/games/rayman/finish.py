@@ -31,7 +31,10 @@ def check_end(course: Course) -> bool:
     if state.is_team:
         racing = [racer for racer in state.racers if not racer.is_absent]
         if racing and all(racer.has_finished for racer in racing):
-            end(course, tuple(finished), say("rayman.end.team_won", boss=boss_said(state)))
+            said = say("rayman.end.team_won", boss=boss_said(state))
+            if state.kind == "solo":
+                said = say("rayman.end.solo_won", boss=boss_said(state), player=finished[0])
+            end(course, tuple(finished), said)
         elif has_boss_finished:
             end(course, (), say("rayman.end.boss_won", boss=boss_said(state)))
         elif state.round >= state.options.round_limit:

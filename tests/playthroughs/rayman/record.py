@@ -33,7 +33,7 @@ NIGHTS: dict[str, tuple[dict[str, Any], int]] = {
     "hero": ({"mode": "hero", "players": seats(3)}, 3),
     "legend": ({"mode": "legend", "players": seats(4)}, 4),
     "coop-armored-toad": ({"mode": "rookie", "play": "coop", "players": seats(2)}, 5),
-    "coop-dark-teensy": ({"mode": "intermediate", "play": "coop", "players": seats(3)}, 6),
+    "coop-dark-teensy": ({"mode": "intermediate", "play": "coop", "players": seats(3)}, 35),
     "coop-seabreather": ({"mode": "hero", "play": "coop", "players": seats(2)}, 7),
     "coop-grunderbite": (
         {"mode": "legend", "play": "coop", "players": seats(2), "boss_speed": "easy"},
@@ -43,7 +43,7 @@ NIGHTS: dict[str, tuple[dict[str, Any], int]] = {
         {"mode": "rookie", "play": "competitive_boss", "players": seats(3), "boss_speed": "easy"},
         9,
     ),
-    "solo": ({"mode": "rookie", "play": "solo", "players": seats(1), "boss_speed": "easy"}, 10),
+    "solo": ({"mode": "rookie", "play": "solo", "players": seats(1), "boss_speed": "easy"}, 20),
     "five-players": ({"mode": "rookie", "players": seats(5)}, 11),
     "typed-cards": ({"mode": "rookie", "cards": "typed", "players": seats(2)}, 12),
     "tournament": (
@@ -152,6 +152,7 @@ class Patient:
             score -= 4
         if racer.bubble:
             score -= 10
+        score -= 8 * sum(mate.bubble == "mode" for mate in after.racers if mate.name != player)
         return score + 50 * racer.has_finished
 
 

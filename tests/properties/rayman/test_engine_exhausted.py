@@ -1,4 +1,4 @@
-"""All that the engine allows in a small turn, followed to every end: these are the judge’s ends, no others."""
+"""All that the engine allows in a small turn, followed to every end: the judge’s ends, and no others."""
 
 from __future__ import annotations
 
