@@ -115,6 +115,10 @@ def _table(tally: Tally, words: Translator) -> str:
     return f"<table><tr><th></th>{head}</tr>{rows}</table>"
 
 
+def _section(tally: Tally, words: Translator) -> str:
+    return f"<h2>{escape(words(tally.title))}</h2>{_table(tally, words)}"
+
+
 def html_page(report: NightReport, words: Translator) -> str:
     """Writes the report as one page that needs nothing else."""
     title = escape(words(report.title))
@@ -125,14 +129,13 @@ def html_page(report: NightReport, words: Translator) -> str:
         for standing in report.standings
     )
     because = f"<p>{escape(words(report.because))}</p>" if report.because else ""
+    tournament = "" if report.tournament is None else _section(report.tournament, words)
     charts = "".join(f"<h2>{escape(words(chart.title))}</h2>{_svg(chart)}" for chart in report.charts)
-    tallies = "".join(
-        f"<h2>{escape(words(tally.title))}</h2>{_table(tally, words)}" for tally in report.tallies
-    )
+    tallies = "".join(_section(tally, words) for tally in report.tallies)
     return (
         f'<!doctype html><html lang="{words.language}"><meta charset="utf-8"><title>{title}</title>'
         f"<style>{STYLE}</style><main><h1>{title}</h1><p>{escape(report.began)}</p>"
-        f"<ol>{places}</ol>{because}{charts}{tallies}</main></html>"
+        f"<ol>{places}</ol>{because}{tournament}{charts}{tallies}</main></html>"
     )
 
 

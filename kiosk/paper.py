@@ -41,16 +41,20 @@ def save_pdf(report: NightReport, words: Translator, path: Path) -> Path:
         story += [Spacer(1, 8), _podium(report.standings, words)]
     if report.because:
         story += [Spacer(1, 6), Paragraph(escape(words(report.because)), TEXT)]
+    if report.tournament is not None:
+        story.append(_table_section(report.tournament, report, words))
     for chart in report.charts:
         section = Paragraph(escape(words(chart.title)), SECTION)
         story.append(KeepTogether([section, _drawing(chart)]))
-    for tally in report.tallies:
-        section = Paragraph(escape(words(tally.title)), SECTION)
-        story.append(KeepTogether([section, _grid(tally, report, words)]))
+    story += [_table_section(tally, report, words) for tally in report.tallies]
     author = words(say("kiosk.home.name"))
     margins = {f"{side}Margin": MARGIN for side in ("left", "right", "top", "bottom")}
     SimpleDocTemplate(str(path), pagesize=A4, title=title, author=author, **margins).build(story)
     return path
+
+
+def _table_section(tally: Tally, report: NightReport, words: Translator) -> KeepTogether:
+    return KeepTogether([Paragraph(escape(words(tally.title)), SECTION), _grid(tally, report, words)])
 
 
 def _dot(seat: int | None) -> Drawing | str:

@@ -24,6 +24,9 @@ class PutBack(Struct, frozen=True):
     piece: Message
     before: Message | None
     after: Message | None
+    icon: str = ""
+    seat: int | None = None
+    tone: str = ""
 
 
 class Session:
@@ -174,6 +177,9 @@ def pieces_to_move(before: Board | None, after: Board | None) -> tuple[PutBack, 
                 piece.label,
                 place_name(before, was.space) if was else None,
                 place_name(after, is_now.space) if is_now else None,
+                piece.icon,
+                piece.seat,
+                piece.tone,
             )
         )
     return tuple(moved)

@@ -40,6 +40,8 @@ class NightReport(Struct, frozen=True):
     charts: tuple[Chart, ...]
     tallies: tuple[Tally, ...]
     seats: dict[str, int]
+    tournament: Tally | None = None
+    """The points of each race, where the night is a tournament."""
 
 
 def night_report(session: Session, words: Translator) -> NightReport:
@@ -66,12 +68,9 @@ def night_report(session: Session, words: Translator) -> NightReport:
             for rank in ranking
         ),
         charts=tuple(chart for chart in report.charts if any(series.values for series in chart.series)),
-        tallies=(
-            *((report.tournament,) if report.tournament is not None else ()),
-            *report.tallies,
-            *dice_tallies(night, words),
-        ),
+        tallies=(*report.tallies, *dice_tallies(night, words)),
         seats={names.get(player, player): seat for player, seat in seats.items()} | seats,
+        tournament=report.tournament,
     )
 
 

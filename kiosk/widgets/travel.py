@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING
 
 from companion.night.refusals import NotAgreed
 from kiosk.session import PutBack
+from kiosk.theme import shape_of
+from kiosk.widgets.boxes import Row
 from kiosk.widgets.button import PushButton
+from kiosk.widgets.paint import Icon
+from kiosk.widgets.pieces import colour_of
 from kiosk.widgets.text import Text
 
 if TYPE_CHECKING:
@@ -44,12 +48,26 @@ def show_put_back(panel: Panel, moved: tuple[PutBack, ...]) -> None:
         return
     kiosk.open_sheet(
         panel.say("undo.put_back"),
-        *(Text(look, put_back_words(panel, piece), step="lead", bold=True, grows=True) for piece in moved),
+        *(_put_back_row(panel, piece) for piece in moved),
         footer=(
             PushButton(
                 look, panel.say("done"), kiosk.close_sheet, icon="check", style="primary", size_hint_y=1
             ),
         ),
+    )
+
+
+def _put_back_row(panel: Panel, piece: PutBack) -> Row:
+    """Shows the piece as the board draws it, and where it goes."""
+    look, seat = panel.look, piece.seat
+    icon = shape_of(seat) if seat is not None else piece.icon
+    colour = f"seat-{seat}" if seat is not None else colour_of(piece.icon, piece.tone)
+    return Row(
+        look,
+        Icon(look, icon, side=30, colour=colour, size_hint_x=None, width=look.px(40)),
+        Text(look, put_back_words(panel, piece), step="title", bold=True),
+        size_hint_y=None,
+        height=look.roomy(56),
     )
 
 

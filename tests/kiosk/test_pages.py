@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,9 @@ from kiosk.preferences import Preferences
 from kiosk.presenters.report import NightReport, Standing, night_report
 from kiosk.sound import TONES, Sound, cue_samples
 from tests.kiosk.fixtures import quick_session
+from tests.kiosk.hands import Hands
+
+Start = Callable[..., Hands]
 
 
 def report() -> NightReport:
@@ -52,18 +56,23 @@ def test_names_at_the_end_of_a_chart_stand_apart() -> None:
     assert spread([], 5) == []
 
 
-def test_a_tournament_is_told_race_by_race_on_screen_and_paper() -> None:
+def test_a_tournament_is_told_race_by_race_on_screen_and_paper(start: Start, tmp_path: Path) -> None:
     session = quick_session(tournament=True, board=None)
     for _ in play_on(session):
         if session.state.tournament.race == 2:
             break
-    table = night_report(session, Translator("en")).tallies[0]
+    table = night_report(session, Translator("en")).tournament
+    assert table is not None
     points = session.state.tournament.points
     assert len(table.columns) == 3, "two races are over, and the sum"
     assert {name: numbers[-1] for name, numbers in table.rows} == points
     assert all(sum(numbers[:-1]) == numbers[-1] for _, numbers in table.rows)
     page = html_page(night_report(session, Translator("fr")), Translator("fr"))
-    assert page.index("Tournoi") < page.index("Qui a vécu quoi")
+    assert page.index("Tournoi") < page.index("<svg") < page.index("Qui a vécu quoi")
+    save_pdf(night_report(session, Translator("fr")), Translator("fr"), tmp_path / "night.pdf")
+    hands = start("report", session=session)
+    assert hands.says("Tournament")
+    assert hands.words().index("Tournament") < hands.words().index("Columns travelled by round")
 
 
 def test_the_dice_of_a_night_are_counted_by_what_rolled_them() -> None:
