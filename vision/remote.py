@@ -7,6 +7,7 @@ import socket
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from io import BytesIO
 from pathlib import Path
 from threading import Event, Lock, Thread
 from time import monotonic
@@ -194,6 +195,8 @@ class RemoteEye:
                     del heard[: end + 1]
 
     def _hear(self, report: WatchReport, wanted: Pictures) -> None:
+        is_whole = report.picture is not None and report.picture.is_jpeg
+        picture = None if wanted == "none" or report.picture is None else _opened(report.picture)
         with self._lock:
             has_new_health = report.health != self._health
             has_new_sighting = report.sighting is not None and report.sighting != self._sighting
@@ -205,8 +208,8 @@ class RemoteEye:
             self._photo = report.photo or self._photo
             self._views = report.lens or self._views
             answered = self._awaited.pop(report.answers, None) if report.answers else None
-            if report.picture is not None and wanted != "none":
-                self._pictures[wanted] = report.picture
+            if picture is not None:
+                self._pictures["whole" if is_whole else wanted] = picture
         if has_new_sighting and report.sighting is not None:
             for listener in tuple(self._listeners):
                 listener(report.sighting)
@@ -225,6 +228,17 @@ def is_watching(path: Path | None = None) -> bool:
         except OSError:
             return False
     return True
+
+
+def _opened(picture: Picture) -> Picture:
+    """Unpacks a packed picture, on the thread that hears it and not on the screen's."""
+    if not picture.is_jpeg:
+        return picture
+    from PIL import Image
+
+    with Image.open(BytesIO(picture.rgb)) as image:
+        rgb = image.convert("RGB").tobytes()
+        return Picture(image.width, image.height, rgb, picture.number)
 
 
 def _ask(line: socket.socket, request: WatchRequest) -> None:

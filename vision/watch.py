@@ -37,7 +37,7 @@ DRAWN = "simulated"
 PHOTO_QUALITY = 60
 PICTURE_WIDTH = 960
 """Pictures are for a small screen; whole ones would only keep the socket busy."""
-WHOLE_WIDTH = 1920
+WHOLE_QUALITY = 92
 WHOLE_S = 0.4
 """How often a whole picture is sent to somebody who looks at it through a magnifier."""
 
@@ -186,12 +186,22 @@ class Watcher:
             self._show(self._eye.explained_picture(), "explained")
         if self._teller.wants("whole") and monotonic() - self._whole_s >= WHOLE_S:
             self._whole_s = monotonic()
-            self._show(self._eye.latest_picture(), "whole", WHOLE_WIDTH)
+            self._show_whole()
 
-    def _show(self, picture: Picture | None, kind: Pictures, width: int = PICTURE_WIDTH) -> None:
+    def _show(self, picture: Picture | None, kind: Pictures) -> None:
         if picture is not None and picture.number != self._shown:
             self._shown = picture.number
-            self._teller.show(self._report(smaller(picture, width)), kind)
+            self._teller.show(self._report(smaller(picture)), kind)
+
+    def _show_whole(self) -> None:
+        """Sends the newest frame with all its pixels, packed: it would fill the socket otherwise."""
+        assert self._eye is not None
+        frame, number = self._eye.newest_frame()
+        packed = self._eye.latest_jpeg(WHOLE_QUALITY)
+        if frame is not None and packed is not None and number != self._shown:
+            self._shown = number
+            picture = Picture(frame.shape[1], frame.shape[0], packed, number, is_jpeg=True)
+            self._teller.show(self._report(picture), "whole")
 
 
 class Orphaned(Event):
@@ -207,11 +217,11 @@ class Orphaned(Event):
         return self._ended.is_set() or os.getppid() != self._parent
 
 
-def smaller(picture: Picture, width: int = PICTURE_WIDTH) -> Picture:
-    """Leaves rows and columns out until a picture is no wider."""
+def smaller(picture: Picture) -> Picture:
+    """Leaves rows and columns out until a picture fits the screen."""
     import numpy as np
 
-    step = -(-picture.width // width)
+    step = -(-picture.width // PICTURE_WIDTH)
     if step == 1:
         return picture
     frame = np.frombuffer(picture.rgb, np.uint8).reshape(picture.height, picture.width, 3)[::step, ::step]

@@ -40,6 +40,8 @@ class Picture(Struct, frozen=True):
     rgb: bytes
     number: int
     """Counts up with every frame of the source."""
+    is_jpeg: bool = False
+    """Whether `rgb` is packed for a way through a socket."""
 
 
 class Bearing(Struct, frozen=True):

@@ -56,7 +56,7 @@ class LensMeasured(Struct, frozen=True):
 
 
 class BoardCorners(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a board without anchors lies in the picture: shares of it, clockwise from the board's top left."""
+    """Where a board without anchors lies: shares of the picture, clockwise from the board's top left."""
 
     at: tuple[Point, Point, Point, Point]
     board_mm: tuple[Millimetres, Millimetres]
