@@ -46,6 +46,8 @@ def racer_of(seat: int, figure: Figure) -> Racer:
 def state_of(turn: Turn) -> State:
     """The disputed turn as a state of the engine, at the turn's beginning."""
     racers = [racer_of(seat, figure) for seat, figure in enumerate((turn.player, *turn.others))]
+    if turn.options.slap_limit == "per_turn":  # whoever was slapped in an earlier turn may be slapped again
+        racers = [replace(racer, is_slapped=False) for racer in racers]
     racers[0] = replace(racers[0], played=("left", "right"), typed=Pool(**turn.pool), is_immune=False)
     tokens = {f"t{number}": BonusToken({"": ""}, icons) for number, icons in enumerate(turn.drawn)}
     boss = None
@@ -81,9 +83,10 @@ def is_forced(state: State, command: object) -> bool:
     turn = state.turn
     if turn is None or not isinstance(command, c.EndTurn) or turn.stance == "finished":
         return False
+    if turn.stance == "hurdle":
+        return turn.pool.move > 0
     at = state.racer(turn.player).at
-    is_hemmed_in = turn.stance == "hurdle" and turn.pool.move > 0
-    return is_hemmed_in or state.projectile_at(at) is not None or state.is_boss_at(at)
+    return state.projectile_at(at) is not None or state.is_boss_at(at)
 
 
 def play_turn(turn: Turn, random: Random) -> tuple[State, Claim] | None:

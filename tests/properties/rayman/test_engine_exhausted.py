@@ -67,7 +67,8 @@ def all_ends(turn: Turn) -> set[tuple[int, int]] | None:
                 after = GAME.evolve(after, event)
             rested = after.racer(name)
             is_over = after.agenda[0].kind == "next_race"
-            if is_off_the_boss or (is_over and after.is_boss_at(rested.at) and not rested.is_immune):
+            is_safe = rested.is_immune or rested.has_finished
+            if is_off_the_boss or (is_over and after.is_boss_at(rested.at) and not is_safe):
                 continue  # forced off the Boss, which the model of a turn leaves out
             key = msgspec.json.encode((after.racers, after.turn, after.projectiles, after.agenda))
             if key not in seen:
