@@ -112,7 +112,11 @@ def _found(state: State, place: Place) -> Iterator[tuple[Difference, Way]]:
     ):
         for is_exact in (False, True):
             search = Search(turn, limits=limits, is_exact=is_exact)
-            plain = dict(_plain(state, turn, search, place))
+            plain: dict[Difference, Way] = {}
+            for difference, way in _plain(state, turn, search, place):
+                known = plain.get(difference)
+                if known is None or len(way.commands) < len(known.commands):
+                    plain[difference] = way
             if plain:
                 yield from plain.items()
                 return

@@ -144,3 +144,11 @@ def test_a_turn_in_its_middle_remembers_whom_it_defeated() -> None:
     assert (turn.defeated, turn.covered) == (((6, 1),), ())
     table.slap("Bo", -1)
     assert table.at("Bo") == (4, 1)
+
+
+@pytest.mark.clause("RAY-PUSH-12")
+def test_a_way_leads_onto_a_head() -> None:
+    table = Table(players=5).put("Ana", (5, 1)).put("Bo", (6, 1)).begin(Ana={"move": 1, "jump": 1})
+    way = GAME.ways_to(table.state, "6/2")[0]
+    table.do(*way.commands)
+    assert table.at("Ana") == (6, 2)

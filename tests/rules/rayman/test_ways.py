@@ -22,6 +22,12 @@ def test_a_plain_way_is_a_row_of_moves_and_the_end() -> None:
     assert words(way.summary, "en") == "To 7/1"
 
 
+def test_of_ways_that_differ_in_nothing_else_the_shortest_is_shown() -> None:
+    table = Table(players=3).put("Ana", (5, 1)).put("Bo", (6, 1)).begin(Ana={"move": 1})
+    (way,) = GAME.ways_to(table.state, "5/1")
+    assert way.commands == (c.EndTurn("Ana"),)
+
+
 def test_materially_different_ways_are_told_apart() -> None:
     teensies = {"blue": [7, 1], "red": [30, 1], "green": [31, 1], "yellow": [32, 1]}
     table = turn({"enemies": [[6, 1]], "teensies": teensies}, at=(5, 1), move=2, slap=2)
