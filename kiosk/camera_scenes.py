@@ -40,7 +40,7 @@ def walk(kiosk: Kiosk) -> Iterator[str]:
     bottom = max(y for _, y in points)
     left, right = min(x for x, _ in points), max(x for x, _ in points)
     strip = Strip(((0.0, (left, bottom)), (44.0, (right, bottom))))
-    yield from _opened(kiosk, "laying", "-points", state=Laying("track", (strip,)), chosen=1)
+    yield from _opened(kiosk, "laying", "-points", state=Laying("track", (strip,)), chosen=1, grip="points")
     yield from _opened(kiosk, "laying", "-corners", state=Laying("track", (strip,)), grip="corners")
     yield from _opened(kiosk, "teach")
     yield from _opened(kiosk, "teach", "-learned", lessons=_lessons(kiosk))

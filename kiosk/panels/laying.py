@@ -74,7 +74,7 @@ class LayingPanel(PicturePanel):
             ]
         self.side.fill(*parts)
         self.undo_button.disabled = not presenter.can_undo
-        self.keep.disabled = not presenter.is_complete
+        self.keep.disabled = not (presenter.is_complete and presenter.can_undo)
 
     def picture(self) -> Picture | None:
         """Returns a whole picture: a corner is hit to the pixel."""

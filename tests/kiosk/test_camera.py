@@ -103,6 +103,8 @@ def test_without_a_night_it_says_what_is_needed(start: Start) -> None:
 def test_a_missing_camera_is_said_in_words(start: Start, moving: Any) -> None:
     hands = start("camera", session=moving, camera_source="/dev/video99")
     hands.until(lambda: hands.says("not there"), SEES_S)
+    hands.kiosk.open("board")
+    hands.until(lambda: hands.says("check the cable"), SEES_S)
 
 
 def test_it_can_be_switched_off_by_touch(start: Start, moving: Any) -> None:
