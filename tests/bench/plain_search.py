@@ -93,7 +93,7 @@ class Plain:
             False,
             frozenset(),
             frozenset(),
-            tuple(Pushed(*f.at, f.heart, f.immune, False) for f in turn.others),
+            tuple(Pushed(*f.at, f.heart, f.immune, False, len(f.freed) >= 3) for f in turn.others),
             frozenset(turn.projectiles),
             False,
         )

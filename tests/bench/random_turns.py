@@ -46,6 +46,7 @@ def small_turn(random: Random, columns: int = 8) -> Turn:
                     f"other{number}",
                     at,
                     heart=random.random() < 0.4,
+                    freed=TEENSIES[: random.choice([0, 0, 2, 3])] if at[0] < columns else (),
                     slapped=random.random() < 0.2,
                     bubble=random.random() < 0.1,
                     immune=random.random() < 0.1,

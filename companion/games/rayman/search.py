@@ -70,7 +70,10 @@ class Search(Slapping):
 
     def _run(self) -> None:
         turn = self.turn
-        figures = tuple(Pushed(*other.at, other.heart, other.immune, False) for other in turn.others)
+        figures = tuple(
+            Pushed(*other.at, other.heart, other.immune, False, len(other.freed) >= 3)
+            for other in turn.others
+        )
         drawn = 0 if self.limits.tokens == "drawn" else len(self.token_effects)
         defeated = sum(1 << index for space, index in self.enemies.items() if space in turn.defeated)
         first = World(

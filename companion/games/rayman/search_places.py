@@ -19,6 +19,8 @@ class Pushed(NamedTuple):
     heart: bool
     immune: bool
     slapped: bool
+    has_three: bool = False
+    """Whether it holds three Teensies, so that it finishes where it is pushed over the line."""
 
 
 class Table(NamedTuple):
@@ -117,10 +119,14 @@ class Push:
         """Lists how the figure may end and which projectiles are left; its owner chooses among them."""
         board, projectiles = self.table.board, self.table.projectiles
         figure = figure._replace(slapped=True)
-        if figure.p + by < 0:
+        is_line = by > 0 and (figure.p + 1) % board.columns == 0
+        is_gated = self.options.finish_gate == "blocked_at43" and not figure.has_three
+        if figure.p + by < 0 or (is_line and is_gated):
             return [(figure, projectiles)]
         if board.is_wall(figure.p if by > 0 else figure.p - 1, figure.level):
             return [(end, projectiles) for end in self._against_wall(figure, by)]
+        if is_line and figure.has_three:
+            return [(figure._replace(p=figure.p + 1), projectiles)]
         return list(dict.fromkeys(self._arrive(figure._replace(p=figure.p + by), projectiles)))
 
     def fall(self, figure: Pushed) -> list[tuple[Pushed, Spaces]]:

@@ -244,3 +244,17 @@ def test_the_third_teensy_freed_on_the_way_counts() -> None:
     two = {"freed": ["blue", "red"]}
     assert (45, 1) in ends([43, 1], {"move": 2, "slap": 1}, board=board, player=two)
     assert (45, 1) not in ends([43, 1], {"move": 2}, board=board, player=two)
+
+
+@pytest.mark.clause("RAY-FINISH-1", "RAY-SLAP-8")
+def test_a_figure_pushed_over_the_line_with_three_teensies_has_finished() -> None:
+    others = {"globox": {"at": [43, 2], "freed": ["blue", "red", "green"]}}
+    board = {"platforms": {"2": "42-43"}}
+    pushed = {"at": [42, 2], "players": {"globox": [44, 2]}}
+    assert is_legal([42, 2], {"slap": 2}, pushed, others=others, board=board)
+    others["globox"]["freed"] = []
+    assert not is_legal([42, 2], {"slap": 2}, pushed, others=others, board=board)
+    fallen = {"at": [42, 2], "players": {"globox": [44, 1]}}
+    assert is_legal([42, 2], {"slap": 2}, fallen, others=others, board=board)
+    gate = {"finish_gate": "blocked_at43"}
+    assert not is_legal([42, 2], {"slap": 2}, fallen, others=others, board=board, options=gate)
