@@ -202,7 +202,7 @@ class DisputePanel(Panel):
     # Which turn.
 
     def _pick_turn(self) -> None:
-        turns = LazyScroll(self.look, self._rounds(), a_page=2, spacing=6)
+        turns = LazyScroll(self.look, self._rounds(), a_page=1, spacing=6)
         self.kiosk.open_sheet(self.say("dispute.which_turn"), body=turns, share=0.7)
 
     def _rounds(self) -> Iterator[Widget]:

@@ -16,7 +16,7 @@ from kiosk.widgets.button import PushButton
 from kiosk.widgets.text import Text
 from kiosk.widgets.travel import ask_agreement, show_put_back
 
-A_PAGE = 16
+A_PAGE = 8
 """How many steps are listed at a time, as somebody scrolls."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import groupby
+from itertools import count, groupby
 from typing import Any
 
 from msgspec import Struct
@@ -63,14 +63,26 @@ class DisputePresenter:
         self.memo = memo
         for name in ("turn", "space", "judged"):
             memo.setdefault(name, None)
-        self._newest: Turn | None = next(self._look_back(), None)
+        self._found: list[Turn] = []
+        self._looking = self._look_back()
+        self._newest: Turn | None = next(self._turns(), None)
 
     # Which turn.
 
     def rounds(self) -> Iterator[tuple[Turn, ...]]:
         """Yields the turns of the whole night, the newest round first; looks back only as far as asked."""
-        for _, turns in groupby(self._look_back(), key=lambda turn: turn.round):
+        for _, turns in groupby(self._turns(), key=lambda turn: turn.round):
             yield tuple(turns)
+
+    def _turns(self) -> Iterator[Turn]:
+        """Yields the turns from the newest on; what was found once is not looked up again."""
+        for number in count():
+            if number == len(self._found):
+                older = next(self._looking, None)
+                if older is None:
+                    return
+                self._found.append(older)
+            yield self._found[number]
 
     def _look_back(self) -> Iterator[Turn]:
         night = self.session.night

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import lru_cache
 from pathlib import Path
 
 from msgspec import Struct
@@ -25,7 +26,19 @@ class NightCard(Struct, frozen=True):
 
 
 def read_card(path: Path) -> NightCard | None:
-    """Looks into a night's file without opening it for play; None where it cannot be read."""
+    """Looks into a night's file without opening it for play; None where it cannot be read.
+
+    A night is read through to its end, which takes a while; one that has not changed is read once.
+    """
+    try:
+        about = path.stat()
+    except OSError:
+        return None
+    return _read_card(path, about.st_mtime_ns, about.st_size)
+
+
+@lru_cache(maxsize=64)
+def _read_card(path: Path, changed_ns: int, size: int) -> NightCard | None:
     try:
         night = Night.read(path)
     except (Refusal, OSError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from msgspec import Struct
 from companion.core.blocks import Json, Question, Tally
 from companion.core.errors import Refusal
 from companion.core.message import Message
+from companion.core.outcome import Rank
 from companion.night.folders import night_files
 from companion.night.night import Night
 from kiosk.presenters.content import own_content
@@ -37,15 +39,10 @@ def tournament(days: int = 60, folder: Path | None = None, now: datetime | None 
     nights: dict[str, int] = defaultdict(int)
     wins: dict[str, int] = defaultdict(int)
     for path in night_files(folder):
-        try:
-            with Night.read(path) as night:
-                outcome = night.game.outcome(night.state)
-                began = night.header.created
-        except (Refusal, OSError):
+        seen = look_into(path)
+        if seen is None or seen.began < since:
             continue
-        if outcome is None or began < since:
-            continue
-        for rank in outcome.ranking:
+        for rank in seen.ranking:
             nights[rank.player] += 1
             wins[rank.player] += rank.place == 1
             points[rank.player] += POINTS[rank.place - 1] if rank.place <= len(POINTS) else 0
@@ -90,21 +87,46 @@ class Running(Struct, frozen=True):
     seats: dict[str, int]
 
 
+class Seen(Struct, frozen=True):
+    """What a table asks of a night's file: the ranking once it is over, the tournament while it runs."""
+
+    began: datetime
+    ranking: tuple[Rank, ...]
+    running: Running | None
+
+
 def running_tournament(folder: Path | None = None) -> Running | None:
     """Returns the newest night that is a tournament and not over."""
-    for path in sorted(night_files(folder), key=lambda path: path.stat().st_mtime, reverse=True):
-        try:
-            with Night.read(path) as night:
-                if night.is_over or not _is_tournament(night.header.setup):
-                    continue
-                view = night.game.view(night.state, is_lit=False)
-                table = night.game.report(night.states()).tournament
-                if table is None:
-                    continue
-                return Running(path, view.title, table, {player.name: player.seat for player in view.players})
-        except (Refusal, OSError):
-            continue
-    return None
+    newest = sorted(night_files(folder), key=lambda path: path.stat().st_mtime, reverse=True)
+    return next((seen.running for path in newest if (seen := look_into(path)) and seen.running), None)
+
+
+def look_into(path: Path) -> Seen | None:
+    """Reads a night's file, once for as long as it does not change; None where it cannot be read."""
+    try:
+        about = path.stat()
+    except OSError:
+        return None
+    return _look_into(path, about.st_mtime_ns, about.st_size)
+
+
+@lru_cache(maxsize=512)
+def _look_into(path: Path, changed_ns: int, size: int) -> Seen | None:
+    try:
+        with Night.read(path) as night:
+            outcome = night.game.outcome(night.state)
+            ranking = () if outcome is None else outcome.ranking
+            is_running = outcome is None and _is_tournament(night.header.setup)
+            return Seen(night.header.created, ranking, _running(path, night) if is_running else None)
+    except (Refusal, OSError):
+        return None
+
+
+def _running(path: Path, night: Night[Any]) -> Running | None:
+    table = night.game.report(night.states()).tournament
+    view = night.game.view(night.state, is_lit=False)
+    seats = {player.name: player.seat for player in view.players}
+    return None if table is None else Running(path, view.title, table, seats)
 
 
 def _is_tournament(setup: Json) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
@@ -131,8 +132,10 @@ class LazyScroll(Scroll):
         self._rows = rows
         self._a_page = a_page
         self._from_top = 0.0
+        # A page a frame: a finger is answered between two of them.
+        self._soon = Clock.create_trigger(lambda _: self.more(), 0)
         self.column.bind(height=self._grown)
-        self.bind(scroll_y=self._scrolled, height=self._scrolled)
+        self.bind(scroll_y=self._scrolled, height=self._grown)
         self.more()
 
     def more(self) -> bool:
@@ -145,8 +148,8 @@ class LazyScroll(Scroll):
     def _scrolled(self, *_: Any) -> None:
         hidden = max(0.0, self.column.height - self.height)
         self._from_top = (1 - self.scroll_y) * hidden
-        if self.scroll_y * hidden < SPARE * self.height:
-            self.more()
+        if hidden and self.scroll_y * hidden < SPARE * self.height:
+            self._soon()
 
     def _grown(self, *_: Any) -> None:
         """Keeps what is in sight in its place while the list grows below it."""
@@ -154,4 +157,4 @@ class LazyScroll(Scroll):
         if hidden > 0:
             self.scroll_y = max(0.0, min(1.0, 1 - self._from_top / hidden))
         if hidden - self._from_top < SPARE * self.height:
-            self.more()
+            self._soon()
