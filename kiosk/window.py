@@ -11,7 +11,7 @@ from companion.night.folders import data_folder
 FONT_FOLDERS = (Path("/usr/share/fonts/opentype/inter"), Path("/usr/share/fonts/truetype/inter"))
 FONT_WEIGHTS = {"regular": "Inter-Medium", "bold": "Inter-Bold", "semibold": "Inter-SemiBold"}
 
-SMALL_PX = 1280 * 720
+SMALL_PX = 1024 * 600
 """Up to this size a software renderer needs no helpers, which are woken late and keep 10 MB."""
 
 

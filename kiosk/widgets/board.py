@@ -78,7 +78,8 @@ class BoardCanvas(Widget):
         self._ground, self._shown, self._corner = Rectangle(), Rectangle(), Translate()
         self._clip = ScissorPush()
         self._lay_layers()
-        self.bind(size=self._resized, pos=self._moved, pan_x=self._panned, pan_y=self._panned)
+        self.bind(size=self._resized, pos=self._moved, opacity=self._moved)
+        self.bind(pan_x=self._panned, pan_y=self._panned)
         Window.bind(rotation=self._moved)
         self._later = Clock.create_trigger(self._rebuild, -1)
 
@@ -250,6 +251,9 @@ class BoardCanvas(Widget):
 
     def _draw_at_camera(self) -> None:
         clip = on_glass((*self.pos, *self.size), *Window.size, Window.rotation)
+        if not self.opacity:
+            # What is drawn without blending cannot fade: nothing is let through instead.
+            clip = (0, 0, 0, 0)
         self._clip.x, self._clip.y, self._clip.width, self._clip.height = clip
         if self.camera is None or not self._pictures:
             self._ground.pos, self._ground.size = self.pos, self.size

@@ -70,6 +70,22 @@ def test_a_board_is_cut_off_at_its_box(start: Start, tmp_path: Path) -> None:
     assert right <= panel.board.right + 1
 
 
+def test_a_hidden_board_shows_the_empty_room_below_it(start: Start, tmp_path: Path) -> None:
+    hands = start("table", session=fixture_session())
+    board = hands.kiosk.panel.board
+    box = (board.x + 2, 480 - board.top + 2, board.right - 2, 480 - board.y - 2)
+
+    def colours() -> int:
+        picture = Image.open(hands.picture(tmp_path / "now.png")).convert("RGB")
+        return len(picture.crop(tuple(round(part) for part in box)).getcolors(1 << 16))
+
+    assert colours() > 10
+    board.opacity = 0
+    assert colours() == 1
+    board.opacity = 1
+    assert colours() > 10
+
+
 def test_only_what_changed_is_made_anew(start: Start) -> None:
     from msgspec.structs import replace
 
