@@ -88,6 +88,8 @@ class Watcher:
         self._table: tuple[Table, bytes] | None = None
         self._drawn: Table | None = None
         self._changed = Event()
+        self._refusal = say("vision.health.starting")
+        """Why there is no eye yet."""
         self._shown = -1
         self._whole_s = 0.0
         self._scene: dict[str, str] = {}
@@ -97,11 +99,17 @@ class Watcher:
         """Begins to look for a table; refuses with Invalid one that cannot be found."""
         defects = defects_of(table)
         if defects:
-            raise Invalid(say("vision.table.refused"), details=defects)
+            raise Invalid(say("vision.table.refused", why=defects[0]))
         self._draw(drawn or self._drawn or table)
         if (table, board) == self._table:
             return
-        reference = reference_of(table, board)
+        try:
+            reference = reference_of(table, board)
+        except Invalid:
+            if self._eye is not None:
+                raise
+            # The board is not found by this photo; but people see it, and can tap its corners again.
+            reference = None
         self._table = (table, board)
         if self._eye is not None:
             self._eye.look_for(table, reference)
@@ -148,7 +156,9 @@ class Watcher:
             try:
                 self.look_for(request.table, request.board, request.drawn)
             except Invalid as refusal:
-                found["notes"] = (refusal.message, *refusal.details)
+                self._refusal = refusal.message
+                self._changed.set()
+                found["notes"] = (refusal.message,)
         if self._eye is not None:
             found |= self._workshop.answer(request, self._eye)
         if request.lens is not None and self._drawing is not None:
@@ -160,7 +170,7 @@ class Watcher:
 
     def _report(self, picture: Picture | None = None) -> WatchReport:
         if self._eye is None:
-            return WatchReport(health=EyeHealth("lost", say("vision.health.starting")))
+            return WatchReport(health=EyeHealth("lost", self._refusal))
         return WatchReport(
             health=self._eye.health(),
             sighting=self._eye.latest_sighting(),

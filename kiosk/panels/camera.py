@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from kivy.clock import Clock
@@ -37,7 +38,7 @@ class CameraPanel(Panel):
         self.live = LivePicture(look, self._touched)
         self.side = Scroll(look, spacing=8, padding=(0, 0, 10, 0))
         box = BoxLayout(orientation="vertical" if look.is_portrait else "horizontal", spacing=look.px(10))
-        share = {"size_hint_x": 1.7} if not look.is_portrait else {}
+        share: dict[str, Any] = {"size_hint_x": 1.7} if not look.is_portrait else {}
         is_on = self.kiosk.sight.eye is not None
         box.add_widget(Surface(look, self.live, padding=4, **share) if is_on else self._nothing(**share))
         box.add_widget(self.side)
@@ -59,7 +60,16 @@ class CameraPanel(Panel):
         if self.kiosk.session is None:
             demo = self.words(say("kiosk_camera.camera.demo"))
             parts.append(PushButton(look, demo, self._try_demo, icon="play", style="primary"))
+        elif failure is not None and self.kiosk.sight.shelf.file.exists():
+            forget = self.words(say("kiosk_camera.setup.forget"))
+            parts.append(PushButton(look, forget, self._forget, icon="trash", style="primary"))
         return Surface(look, *parts, padding=20, **options)
+
+    def _forget(self) -> None:
+        """Throws a table away that cannot be read, so that another can be set up."""
+        self.kiosk.sight.shelf.forget()
+        self.kiosk.open_eye()
+        self.rebuild()
 
     def _try_demo(self) -> None:
         """Begins a demo night, so that there are figures to look for."""
@@ -214,7 +224,7 @@ class CameraPanel(Panel):
             PushButton(
                 look,
                 self.say(f"camera.source.{source or 'off'}"),
-                lambda source=source: choose(source),
+                partial(choose, source),
                 style="chosen" if source == chosen else "plain",
                 icon="check" if source == chosen else "camera",
                 align="left",

@@ -59,6 +59,8 @@ class TeachPanel(PicturePanel):
             *(self.line("warning", "accent", self.words(note)) for note in self.memo["notes"]),
             self.choices(kinds, presenter.marks, self._carry),
         ]
+        if lessons and presenter.is_spread:
+            parts.insert(-1, Text(look, self.tell("put_back"), step="text", colour="quiet", grows=True))
         self.side.fill(*parts)
 
     def _row(self, line: TaughtLine) -> Widget:

@@ -92,6 +92,13 @@ class TeachingPresenter:
                     break
         return places
 
+    @property
+    def is_spread(self) -> bool:
+        """Tells whether figures stand elsewhere than the game has them, to be taught."""
+        session = self._sight.session
+        expected = session.game.expected_scene(session.state).figures if session is not None else {}
+        return any(expected.get(figure) not in (None, space) for figure, space in self.places.items())
+
     def waiting(self) -> tuple[TaughtLine, ...]:
         """Says where each figure is to be put."""
         names = self.names()

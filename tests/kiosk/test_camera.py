@@ -107,6 +107,17 @@ def test_a_missing_camera_is_said_in_words(start: Start, moving: Any) -> None:
     hands.until(lambda: hands.says("check the cable"), SEES_S)
 
 
+def test_a_table_that_cannot_be_read_can_be_thrown_away(start: Start, moving: Any, tmp_path: Path) -> None:
+    file = tmp_path / "data" / "rayman-table.json"
+    file.parent.mkdir(parents=True)
+    file.write_text("{")
+    hands = start("camera", session=moving, camera_source="/dev/video99")
+    assert hands.says("cannot be read")
+    hands.tap("Forget this set-up")
+    assert not file.exists()
+    assert hands.kiosk.sight.eye is not None
+
+
 def test_it_can_be_switched_off_by_touch(start: Start, moving: Any) -> None:
     hands = start("camera", session=moving, camera_source="simulated")
     assert hands.kiosk.sight.eye is not None

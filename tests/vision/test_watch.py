@@ -98,6 +98,27 @@ def test_the_screen_sees_through_another_process(
         eye.stop()
 
 
+def test_a_table_that_cannot_be_used_is_said_in_words(
+    watching: Watching, scene: tuple[Table, dict[str, str], np.ndarray]
+) -> None:
+    table, standing, _ = scene
+    square = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
+    broken = msgspec.structs.replace(table, spaces={"a": square, "b": square})
+    answers: list[object] = []
+    eye = RemoteEye(broken, watching.socket)
+    eye.start()
+    try:
+        until(lambda: eye.health().message.key == "vision.table.refused")
+        eye.look_for(table, b"no photo", None, answers.append)
+        until(lambda: answers)
+        until(lambda: eye.latest_sighting())
+        seen = eye.latest_sighting()
+        assert seen is not None
+        assert {name: figure.space for name, figure in seen.figures.items()}.items() <= standing.items()
+    finally:
+        eye.stop()
+
+
 def test_it_ends_well_and_takes_its_socket_along(watching: Watching) -> None:
     assert is_watching(watching.socket)
     watching.process.send_signal(signal.SIGTERM)
