@@ -173,7 +173,7 @@ def onward_turn(state: State) -> SearchTurn:
     )
 
 
-MANY_SLAPS = 4
+MANY_SLAPS = 5
 """With so many Slaps on a crowded board, what becomes of figures on heads takes too long to light up."""
 
 
