@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,7 +43,9 @@ def demo_session(game_id: str = "rayman", setup: Json | None = None, path: Path 
     """Begins a demo night; without a path it leaves nothing behind in the user's nights."""
     game = find_game(game_id)
     if path is None:
-        path = Path(tempfile.mkdtemp(prefix="companion-demo-")) / "demo.night"
+        folder = tempfile.mkdtemp(prefix="companion-demo-")
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        path = Path(folder) / "demo.night"
     return Session(Night.create(game, setup or demo_setup(game_id), path=path))
 
 
