@@ -42,8 +42,12 @@ NEEDS: dict[str, frozenset[str]] = {
     ),
     "legend": frozenset({"legendary_once", "sneaker_strict_icons", "drifter_free", "smasher_cap"}),
     "tournament": frozenset({"tournament_points", "tournament_legendary"}),
+    "few": frozenset({"perches"}),
 }
 """The options that matter only where a race has such a part."""
+
+CROWD = 5
+"""From so many players on, figures may perch on one another whatever a table says."""
 
 SHOWN_FIRST = ("teensies", "teensy_setup")
 """Options that stand on the board's page."""
@@ -81,6 +85,8 @@ def _parts(form: Form, seats: tuple[Seat, ...]) -> frozenset[str]:
         parts.add("legend")
     if form.tournament:
         parts.add("tournament")
+    if len(seats) < CROWD:
+        parts.add("few")
     return frozenset(parts)
 
 

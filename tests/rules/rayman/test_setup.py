@@ -352,6 +352,8 @@ def test_the_wizard_asks_only_what_matters(content: Content) -> None:
     plain = {one.id for one in questions(content, {})}
     assert "boss" not in plain
     assert "options.legendary_once" not in plain
+    assert "options.perches" in plain
+    assert "options.perches" not in {one.id for one in questions(content, {"players": seats(5)})}
     team = {one.id for one in questions(content, {"play": "coop"})}
     assert {"boss", "boss_speed", "options.coop_damage_loses"} <= team
     legend = questions(content, {"mode": "legend", "players": seats(2)})
