@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import tempfile
 from importlib import import_module
 from pathlib import Path
@@ -109,7 +110,7 @@ def pretend(faces: int | None, port: Path | None) -> None:
     box = PretendBox(port, faces=faces)
     complain(words(say("hardware.pretending", port=str(port)), Language.chosen))
     try:
-        while click.get_text_stream("stdin").readline():
+        while sys.stdin.readline():
             box.press()
     finally:
         box.unplug()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from kivy.uix.widget import Widget
 
 from companion.core.message import Message
@@ -62,7 +64,7 @@ class BoardPanel(PicturePanel):
             parts.append(Text(look, self._seen(), step="lead", bold=True, grows=True))
         for side, key in enumerate(("mm.across", "mm.down")):
             text = self.shared(key, mm=round(presenter.size_mm[side]))
-            parts.append(self.stepper(text, STEPS, lambda by, side=side: self._resize(side, by)))
+            parts.append(self.stepper(text, STEPS, partial(self._resize, side)))
         hint = self.tell(f"hint.{presenter.kind}")
         parts.append(Text(look, hint, step="small", colour="quiet", grows=True))
         self.side.fill(*parts)

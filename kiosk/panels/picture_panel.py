@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from kivy.clock import Clock
@@ -40,7 +41,7 @@ class PicturePanel(Panel):
         self.side = Scroll(look, spacing=8, padding=(0, 0, 10, 0))
         self.prepare()
         box = BoxLayout(orientation="vertical" if look.is_portrait else "horizontal", spacing=look.px(10))
-        share = {} if look.is_portrait else {"size_hint_x": self.picture_share}
+        share: dict[str, Any] = {} if look.is_portrait else {"size_hint_x": self.picture_share}
         box.add_widget(Surface(look, self.live, padding=4, **share))
         box.add_widget(self.side)
         self.frame(self.tell("title"), box, footer=self.make_footer())
@@ -144,7 +145,7 @@ class PicturePanel(Panel):
             PushButton(
                 look,
                 text,
-                lambda value=value: choose(value),
+                partial(choose, value),
                 style="chosen" if value == chosen else "plain",
                 size_hint_y=1,
             )
@@ -158,7 +159,7 @@ class PicturePanel(Panel):
         """Shows a number with buttons that change it."""
         look = self.look
         buttons = [
-            PushButton(look, f"{by:+d}".replace("-", "−"), lambda by=by: step(by), size_hint_y=1)
+            PushButton(look, f"{by:+d}".replace("-", "−"), partial(step, by), size_hint_y=1)
             for by in steps
         ]
         for button in buttons:

@@ -75,8 +75,8 @@ class CameraPresenter:
         lines = []
         eye = self.sight.eye
         if eye is not None and not eye.table.anchors and not eye.board:
-            do = say("kiosk_camera.camera.unknown.do")
-            lines.append(SightLine("warning", "accent", say("kiosk_camera.camera.unknown"), do))
+            unknown = say("kiosk_camera.camera.unknown"), say("kiosk_camera.camera.unknown.do")
+            lines.append(SightLine("warning", "accent", *unknown))
         elif health is not None:
             is_lost = health.status == "poor" and self.sight.sketch() is None
             do = say("kiosk_camera.camera.lost.do") if is_lost else None

@@ -34,5 +34,5 @@ def shape_of_board(corners: Sequence[Point], aspect: float, focal: float = 0.9) 
     longer = max(aspect, 1.0)
     flat = [((x - 0.5) * aspect / longer / focal, (y - 0.5) / longer / focal) for x, y in corners]
     change = homography([(0, 0), (1, 0), (1, 1), (0, 1)], flat)
-    across, down = (np.linalg.norm(change[:, axis]) for axis in (0, 1))
-    return float(down / max(across, 1e-9))
+    across, down = (float(np.linalg.norm(change[:, axis])) for axis in (0, 1))
+    return down / max(across, 1e-9)

@@ -250,7 +250,8 @@ class BoardCanvas(Widget):
             self.set_camera(self.camera.moved(self.pan_x - self.camera.left, self.pan_y - self.camera.top))
 
     def _draw_at_camera(self) -> None:
-        clip = on_glass((*self.pos, *self.size), *Window.size, Window.rotation)
+        width, height = Window.size
+        clip = on_glass((*self.pos, *self.size), width, height, Window.rotation)
         if not self.opacity:
             # What is drawn without blending cannot fade: nothing is let through instead.
             clip = (0, 0, 0, 0)

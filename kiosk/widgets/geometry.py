@@ -118,7 +118,8 @@ def _cropped(board: Board) -> Board:
     if not board.spaces:
         return board
     tops = [space.y for space in board.spaces] + [mark.y for mark in board.marks]
-    bottoms = [item.y + max(item.h, 0.0) for item in (*board.spaces, *board.marks)]
+    bottoms = [space.y + space.h for space in board.spaces]
+    bottoms += [mark.y + max(mark.h, 0.0) for mark in board.marks]
     top = min(tops)
     return replace(
         board,

@@ -122,4 +122,4 @@ class Sprite(EventDispatcher):
             return
         self._stamp(icon_texture("shape-circle", side), side, side, rgba)
         letter = letters_texture(token_letter(piece.icon), side * 0.62, is_bold=True)
-        self._stamp(letter, *letter.size, look.colour("background", alpha))
+        self._stamp(letter, letter.width, letter.height, look.colour("background", alpha))

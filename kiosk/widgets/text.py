@@ -121,7 +121,7 @@ class Text(Widget):
         self.valign = valign
         self.lines = lines
         self.grows = grows
-        self.words_size = (0, 0)
+        self.words_size: tuple[float, float] = (0, 0)
         self.font_px = look.font_px(step)
         with self.canvas:
             self._color = Color(*look.colour(colour))
