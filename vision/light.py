@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -28,7 +29,9 @@ class Light:
     def undo(self, colours: NDArray[np.floating]) -> NDArray[np.float32]:
         """Returns colours as they would be under white light, 0 to about 255."""
         gain = (255.0 / np.maximum(self.white - self.black, 12.0)).astype(np.float32)
-        return (np.asarray(colours, np.float32) - self.black.astype(np.float32)) * gain
+        undone = np.asarray(colours, np.float32) - self.black.astype(np.float32)
+        undone *= gain
+        return undone
 
     def complaint(self) -> Message | None:
         """Says what is wrong with the light, if anything."""
@@ -42,23 +45,32 @@ class Light:
 WHITE = Light(np.full(3, 255.0), np.zeros(3))
 
 
+@cache
+def _cells(dictionary: str, tag: int) -> NDArray[np.float32]:
+    return tag_cells(find_dictionary(dictionary), tag)
+
+
+@cache
+def _middles(side: int) -> Array:
+    axis = np.arange(side) + 0.5
+    return np.stack(np.meshgrid(axis, axis), -1).reshape(-1, 1, 2)
+
+
 def light_of(frame: NDArray[np.uint8], table: Table, tags: dict[int, list[Corners]], fit: Fit) -> Light:
     """Measures the light: the median over the anchors seen, so that glare on one of them does not count."""
-    dictionary = find_dictionary(table.dictionary)
+    seen = [int(name) for name in table.anchors if len(tags.get(int(name), ())) == 1]
     whites, blacks = [], []
-    for name in table.anchors:
-        if len(tags.get(int(name), ())) != 1:
-            continue
-        cells = tag_cells(dictionary, int(name))
+    for tag in seen:
+        cells = _cells(table.dictionary, tag)
         side = len(cells)
         target = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
-        place = cv2.getPerspectiveTransform(target, tags[int(name)][0].astype(np.float32))
-        grid = np.stack(np.meshgrid(np.arange(side) + 0.5, np.arange(side) + 0.5), -1).reshape(-1, 1, 2)
-        pixels = cv2.perspectiveTransform(grid.astype(np.float64), place).astype(np.float32)
+        place = cv2.getPerspectiveTransform(target, tags[tag][0].astype(np.float32))
+        pixels = cv2.perspectiveTransform(_middles(side), place).astype(np.float32)
         values = cv2.remap(frame, pixels, None, cv2.INTER_LINEAR).reshape(-1, 3)
         is_white = cells.reshape(-1) > 0
-        whites.append(np.percentile(values[is_white], 70, axis=0))
-        blacks.append(np.percentile(values[~is_white], 30, axis=0))
+        white, black = np.sort(values[is_white], axis=0), np.sort(values[~is_white], axis=0)
+        whites.append(white[int(0.7 * len(white))])
+        blacks.append(black[int(0.3 * len(black))])
     if not whites:
         return WHITE
     return Light(np.median(whites, axis=0), np.median(blacks, axis=0))

@@ -14,6 +14,8 @@ CERTAIN = 0.97
 """A figure is reported on a space when this much of the doubt lies inside it."""
 POSSIBLE = 0.02
 REACH = 3.2
+WIDEST_MM = 400.0
+"""Beyond such a doubt no space is named."""
 
 _AXIS = np.linspace(-REACH, REACH, 19)
 _GRID = np.stack(np.meshgrid(_AXIS, _AXIS), -1).reshape(-1, 2)
@@ -32,10 +34,11 @@ class Spaces:
 
     def shares(self, point: Array, covariance: Array) -> dict[str, float]:
         """Returns how probable each space is for a point measured with a covariance."""
-        values, vectors = np.linalg.eigh(covariance)
-        root = vectors * np.sqrt(np.maximum(values, 1e-6))
-        if np.sqrt(values.max()) > 400:
+        (xx, xy), (_, yy) = covariance.tolist()
+        if xx + yy > WIDEST_MM**2:
             return {}
+        first = max(xx, 1e-6) ** 0.5
+        root = np.array([[first, 0.0], [xy / first, max(yy - (xy / first) ** 2, 1e-6) ** 0.5]])
         samples = point + _GRID @ root.T
         low, high = samples.min(0), samples.max(0)
         near = np.nonzero(((self._low <= high) & (self._high >= low)).all(axis=1))[0]

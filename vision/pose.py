@@ -3,8 +3,8 @@
 The board lies in the plane z = 0, x to the right and y down, so z points into the table: what stands
 `h` millimetres high is at z = −h. Free are the camera's place and, where no lens was calibrated, its
 focal length, centre and first distortion term, each held by what ordinary lenses are like; and for
-every figure's tag its place and turn on the plane of its height; and by how much blur pulls all corners
-inwards. The inverse of the normal matrix
+every figure's tag its place and turn on the plane of its height; and by how much ink and light pull the
+corners of the anchors, and of each figure's tag, inwards. The inverse of the normal matrix
 says how well each is known, which is what the confidence of a place rests on.
 """
 
@@ -20,11 +20,13 @@ from companion.ports.table import CameraModel
 
 Array = NDArray[np.float64]
 
-CORNER_PX = 0.25
-"""How far off a refined corner usually is."""
-INWARD_PX = 0.4
-"""Refined corners of a blurred tag lie inside the true ones: about this much, for all tags alike."""
-INWARD_SPREAD = 0.5
+CORNER_PX = 0.12
+"""How far off a refined corner is between the best drawn scenes and poor photographs."""
+POOR_CORNER_PX = 0.2
+POOR_CORNERS = 4
+"""How many residuals of poor photographs are counted in, so that few that happen to fit prove little."""
+INWARD_SPREAD = 0.3
+"""Anchors, and every figure's tag, may look smaller or larger: by ink that runs, or light that spreads."""
 HUBER = 2.5
 USUAL_FOCAL = 0.9
 """Focal length over the longer side: between a wide Pi camera and a telephone."""
@@ -33,6 +35,7 @@ CENTRE_SPREAD = 0.01
 DISTORTION_SPREAD = 0.03
 POSE = 6
 LENS = 4
+PLACE = 4
 
 
 @dataclass(frozen=True)
@@ -84,12 +87,18 @@ class Fit:
     rvec: Array
     tvec: Array
     covariance: Array
-    """Of pose, lens where it was free, the pull inwards, and (x, y, turn) of each figure's tag."""
+    """Of pose, lens where it was free, the pull inwards, and (x, y, turn, pull) of each figure's tag."""
     placed: dict[str, Array] = field(default_factory=dict)
-    """(x, y, turn) of each figure's tag."""
+    """(x, y, turn, pull) of each figure's tag."""
     errors_px: dict[str, float] = field(default_factory=dict)
     """Root mean square corner error of each tag, anchors by `#id`."""
     cost: float = 0.0
+    noise: float = 1.0
+    """How large the corner errors are, squared and against the usual ones."""
+
+    def behind(self, other: Fit) -> float:
+        """Returns how much worse it fits than another, in units of that one's noise."""
+        return (self.cost - other.cost) / max(1.0, other.noise)
 
     @property
     def rotation(self) -> Array:
@@ -108,7 +117,7 @@ class Fit:
 
     def place_spread(self, name: str) -> Array:
         """Returns the covariance of the place of a figure's tag."""
-        index = self.free + 1 + 3 * list(self.placed).index(name)
+        index = self.free + 1 + PLACE * list(self.placed).index(name)
         return self.covariance[index : index + 2, index : index + 2]
 
     def to_picture(self, points_mm: Array, height_mm: float = 0.0) -> Array:
@@ -181,12 +190,12 @@ def fit_camera(
     seen = [pixels for _, pixels in anchors.values()]
     names = list(figures)
     rough = Fit(lens, rvec, tvec, np.zeros((0, 0)))
-    placed = np.array([_first_place(rough, figures[name]) for name in names]).reshape(-1, 3)
+    placed = np.array([_first_place(rough, figures[name]) for name in names]).reshape(-1, PLACE)
     seen += [figures[name].corners for name in names]
     target = np.concatenate(seen).reshape(-1)
     damping = 1e-6
     step = _Step(prior, world, [figures[name] for name in names], target)
-    state = (lens, rvec, tvec, INWARD_PX, placed)
+    state = (lens, rvec, tvec, 0.0, placed)
     now = step.linearise(*state)
     for _ in range(rounds):
         normal, slope, cost, _ = now
@@ -196,8 +205,7 @@ def fit_camera(
         if not is_solved:
             damping *= 20
             continue
-        change = change.reshape(-1)
-        trial = step.moved(state, change)
+        trial = step.moved(state, change.reshape(-1))
         after = step.linearise(*trial)
         if after[2] <= cost:
             gained = cost - after[2]
@@ -211,19 +219,26 @@ def fit_camera(
     lens, rvec, tvec, _, placed = state
     normal, _, cost, residual = now
     scale = 1 / np.sqrt(np.maximum(np.diag(normal), 1e-12))
-    covariance = cv2.invert(normal * np.outer(scale, scale), flags=cv2.DECOMP_SVD)[1] * np.outer(scale, scale)
-    spare = max(len(residual) - len(normal), 1)
-    typical = float(np.sum(np.minimum((residual / CORNER_PX) ** 2, HUBER**2 * 4))) / spare
+    scales = np.outer(scale, scale)
+    is_regular, inverse = cv2.invert(normal * scales, flags=cv2.DECOMP_CHOLESKY)
+    if not is_regular:
+        inverse = cv2.invert(normal * scales, flags=cv2.DECOMP_SVD)[1]
+    covariance = inverse * scales
+    spare = max(len(residual) - len(normal), 0)
+    poor = POOR_CORNERS * (POOR_CORNER_PX / CORNER_PX) ** 2
+    total = float(np.sum(np.minimum((residual / CORNER_PX) ** 2, (HUBER * 4) ** 2)))
+    noise = (poor + total) / (POOR_CORNERS + spare)
     per_tag = np.sqrt(np.mean(residual.reshape(-1, 8) ** 2, axis=1) * 2)
     labels = [f"#{name}" for name in anchors] + names
     return Fit(
         lens,
         rvec,
         tvec,
-        covariance * max(1.0, typical),
+        covariance * noise,
         {name: placed[index] for index, name in enumerate(names)},
         dict(zip(labels, per_tag.tolist(), strict=True)),
         cost,
+        noise,
     )
 
 
@@ -263,7 +278,7 @@ class _Step:
             rvec + change[:3],
             tvec + change[3:6],
             inward + float(change[free]),
-            placed + change[free + 1 :].reshape(-1, 3),
+            placed + change[free + 1 :].reshape(-1, PLACE),
         )
 
     def linearise(
@@ -277,28 +292,37 @@ class _Step:
         image, jacobian = cv2.projectPoints(
             np.concatenate([self._flat, raised.reshape(-1, 3)]), rvec, tvec, lens.matrix, lens.distortion
         )
-        residual = self._target - image.reshape(-1) - inward * self._inward
+        pull = np.concatenate([np.full(8 * (len(self._flat) // 4), inward), np.repeat(placed[:, 3], 8)])
+        residual = self._target - image.reshape(-1) - pull * self._inward
         camera = _camera_columns(jacobian, lens)
         free, count = camera.shape[1], len(placed)
-        full = np.zeros((len(residual), free + 1 + 3 * count))
+        full = np.zeros((len(residual), free + 1 + PLACE * count))
         full[:, :free] = camera
-        full[:, free] = self._inward
+        first = 2 * len(self._flat)
+        full[:first, free] = self._inward[:first]
         if count:
             rotation = cv2.Rodrigues(rvec)[0]
-            across = (jacobian[2 * len(self._flat) :, 3:6] @ rotation[:, :2]).reshape(count, 8, 2)
+            across = (jacobian[first:, 3:6] @ rotation[:, :2]).reshape(count, 8, 2)
             turned = np.repeat(np.stack([-square[..., 1], square[..., 0]], axis=2), 2, axis=1)
-            block = np.dstack([across, np.sum(across * turned, axis=2)])
-            own = full[2 * len(self._flat) :, free + 1 :].reshape(count, 8, count, 3)
+            block = np.dstack(
+                [across, np.sum(across * turned, axis=2), self._inward[first:].reshape(count, 8)]
+            )
+            own = full[first:, free + 1 :].reshape(count, 8, count, PLACE)
             own[np.arange(count), :, np.arange(count)] = block
         scaled = np.abs(residual) / CORNER_PX
-        weight = np.where(scaled > HUBER, HUBER / np.maximum(scaled, 1e-9), 1.0) / CORNER_PX**2
+        weight = np.minimum(HUBER / np.maximum(scaled, 1e-9), 1.0) / CORNER_PX**2
         weighted = full * weight[:, None]
         normal = full.T @ weighted
         slope = weighted.T @ residual
-        cost = float(np.where(scaled > HUBER, 2 * HUBER * scaled - HUBER**2, scaled**2).sum())
-        normal[free, free] += 1 / INWARD_SPREAD**2
-        slope[free] -= (inward - INWARD_PX) / INWARD_SPREAD**2
-        cost += (inward - INWARD_PX) ** 2 / INWARD_SPREAD**2
+        within = np.minimum(scaled, HUBER)
+        cost = float((within * (2 * scaled - within)).sum())
+        pulls, index = (
+            np.append(inward, placed[:, 3]),
+            np.append(free, free + PLACE * np.arange(1, count + 1)),
+        )
+        normal[index, index] += 1 / INWARD_SPREAD**2
+        slope[index] -= pulls / INWARD_SPREAD**2
+        cost += float(np.sum(pulls**2)) / INWARD_SPREAD**2
         if lens.spread is not None:
             off = _lens_numbers(lens) - _lens_numbers(self._prior)
             held = 1.0 / lens.spread**2
@@ -318,4 +342,4 @@ def _first_place(fit: Fit, tag: FlatTag) -> Array:
     corners = fit.to_board(tag.corners, tag.height_mm)
     centre = corners.mean(axis=0)
     along = corners[1] - corners[0] + corners[2] - corners[3]
-    return np.array([centre[0], centre[1], np.arctan2(along[1], along[0])])
+    return np.array([centre[0], centre[1], np.arctan2(along[1], along[0]), 0.0])

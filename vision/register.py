@@ -12,34 +12,51 @@ from vision.pose import Array, Fit, FlatTag, Lens, fit_camera, tag_corners_mm
 from vision.tags import Corners
 
 BAD_FIT_PX = 3.0
-"""An anchor whose corners lie this far off was moved, bent, or read turned."""
+"""Anchors whose corners lie this far off were read turned."""
+BAD_NOISE = 9.0
+"""Corner errors, squared and against the usual ones, at which one anchor may have been moved."""
 RIVAL_COST = 25.0
 """A second reading of the pose stays in the running while its cost is no more above the first."""
+MANY = 3
+"""So many anchors leave one reading of the pose."""
+STILL = 1.5
+"""By so much may the corner errors grow from one picture to the next while nothing moves."""
 
 Anchors = dict[str, tuple[Array, Array]]
 
 
 def register(
-    table: Table, tags: dict[int, list[Corners]], figures: dict[str, FlatTag], lens: Lens
+    table: Table,
+    tags: dict[int, list[Corners]],
+    figures: dict[str, FlatTag],
+    lens: Lens,
+    before: Fit | None = None,
 ) -> list[Fit]:
     """Returns the possible cameras, the likeliest first: two where few anchors leave two readings; none
-    where no anchor is seen or nothing fits."""
+    where no anchor is seen or nothing fits.
+
+    `before` is the camera of the last picture: where neither it nor the board moved, the fit begins there.
+    """
     seen = {name: tags[int(name)][0] for name in table.anchors if len(tags.get(int(name), ())) == 1}
     if not seen:
         return []
     flat = {name: tag_corners_mm(*table.anchors[name].at, table.anchors[name].size_mm) for name in seen}
     anchors = {name: (flat[name], seen[name]) for name in seen}
+    if before is not None and len(seen) >= MANY:
+        fit = fit_camera(anchors, figures, lens, (before.rvec, before.tvec), start=before.lens)
+        if fit.noise < max(1.0, STILL * before.noise) and _is_sane(fit, table):
+            return [fit]
     fits = _fits(anchors, figures, lens)
     if len(seen) > 1 and not (fits and _median_error(fits[0]) < BAD_FIT_PX):
         anchors = _turned(table, seen, flat)
         fits = _fits(anchors, figures, lens)
-    if fits and len(anchors) >= 3:
-        errors = {name: fits[0].errors_px[f"#{name}"] for name in anchors}
-        worst = max(errors, key=lambda name: errors[name])
-        others = float(np.median([error for name, error in errors.items() if name != worst]))
-        if errors[worst] > max(BAD_FIT_PX, 4 * others):
-            rest = {name: pair for name, pair in anchors.items() if name != worst}
-            fits = _fits(rest, figures, lens)
+    if fits and len(anchors) >= MANY and fits[0].noise > BAD_NOISE:
+        rests = [
+            _fits({k: pair for k, pair in anchors.items() if k != name}, figures, lens) for name in anchors
+        ]
+        best = min((rest for rest in rests if rest), key=lambda rest: rest[0].noise, default=fits)
+        if best[0].noise < 0.25 * fits[0].noise:
+            fits = best
     return [fit for fit in fits if _is_sane(fit, table)]
 
 
@@ -128,7 +145,7 @@ def _fits(anchors: Anchors, figures: dict[str, FlatTag], lens: Lens) -> list[Fit
         pose = (rvecs[index], tvecs[index])
         fits.append(fit_camera(anchors, figures, lens, pose, start=lens_start))
     fits.sort(key=lambda fit: fit.cost)
-    return [fit for fit in fits if fit.cost - fits[0].cost <= RIVAL_COST and _differs(fit, fits[0])]
+    return [fit for fit in fits if fit.behind(fits[0]) <= RIVAL_COST and _differs(fit, fits[0])]
 
 
 def _differs(fit: Fit, first: Fit) -> bool:

@@ -25,7 +25,7 @@ ALIKE = 2.5
 """Colours nearer than this many degrees to two figures' cannot be told apart."""
 LIGHT_STEP = 3.0
 FLOODED = 0.12
-"""Where more than this share of the board has a ring's colour, only a closer match counts."""
+"""Where more than this share of the board has a ring's colour, a closer match is looked for as well."""
 
 
 def find_rings(frame: NDArray[np.uint8], table: Table, fit: Fit, light: Light) -> dict[str, list[RingSeen]]:
@@ -45,11 +45,12 @@ def find_rings(frame: NDArray[np.uint8], table: Table, fit: Fit, light: Light) -
     places: list[tuple[str, Ring, Array]] = []
     for number, (name, ring) in enumerate(rings.items()):
         mask = np.take(loose[number], index)
+        looks_for = [(mask, ring)]
         if cv2.countNonZero(mask) > FLOODED * mask.size:
-            mask = np.take(close[number], index)
-            ring = replace(ring, strictness=0.5)
-        mask = cv2.resize(mask, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-        places += [(name, ring, point) for point in _proposals(mask, ring, origin)]
+            looks_for.append((np.take(close[number], index), replace(ring, strictness=0.5)))
+        for mask, wanted in looks_for:
+            mask = cv2.resize(mask, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+            places += [(name, wanted, point) for point in _proposals(mask, ring, origin)]
     looks = look_closely(frame, fit, light, [(ring, point) for _, ring, point in places])
     found: dict[str, list[RingSeen]] = {name: [] for name in rings}
     for (name, _, _), look in zip(places, looks, strict=True):
@@ -158,7 +159,7 @@ def _kernel(outer_mm: float, inner_mm: float, reach: int, per_mm: float) -> NDAr
 def _distinct(looks: list[RingSeen], ring: Ring) -> list[RingSeen]:
     """Keeps one of those that moved to the same place, the best first."""
     kept: list[RingSeen] = []
-    for look in sorted(looks, key=lambda look: (-look.is_certain, -look.support * (0.5 + look.inner))):
+    for look in sorted(looks, key=lambda look: -look.score):
         if all(np.linalg.norm(look.centre - other.centre) > 0.5 * ring.outer_mm for other in kept):
             kept.append(look)
     return kept

@@ -77,6 +77,7 @@ class Seer:
         self._spaces = Spaces(table)
         self._remembers = remembers_lens
         self._lens: tuple[tuple[int, int], Lens] | None = None
+        self._before: tuple[tuple[int, ...], Fit] | None = None
 
     def look(self, frame: NDArray[np.uint8]) -> Look:
         """Judges one picture (blue-green-red)."""
@@ -89,10 +90,12 @@ class Seer:
             for name, mark in self._figures.items()
             if len(tags.get(mark.tag or 0, ())) == 1
         }
-        fits = register(*self._anchored(frame, tags), flat, lens)
+        before = self._before[1] if self._before and self._before[0] == frame.shape else None
+        fits = register(*self._anchored(frame, tags), flat, lens, before)
         if not fits:
             return self._not_found(tags)
         fit = fits[0]
+        self._before = (frame.shape, fit)
         self._remember(fit, frame.shape[1], frame.shape[0])
         spots: dict[str, list[Spot]] = {}
         for name in self._figures:
@@ -183,9 +186,7 @@ class Seer:
 
     def _ring_spots(self, seen: list[RingSeen], fits: list[Fit]) -> list[Spot]:
         possible = [ring for ring in seen if ring.is_possible]
-        sure = [
-            ring for ring in possible if ring.is_certain and all(_outshines(ring, other) for other in seen)
-        ]
+        sure = [ring for ring in possible if ring.is_certain and all(ring.outshines(other) for other in seen)]
         spots = []
         for ring in sure or possible:
             pixel = fits[0].to_picture(ring.centre[None])
@@ -198,7 +199,7 @@ class Seer:
 
     def _mixed(self, measured: list[tuple[Array, Array]], fits: list[Fit]) -> Spot:
         """Weighs the readings of the pose against each other."""
-        weights = np.exp(-0.5 * np.array([fit.cost - fits[0].cost for fit in fits]) / 4)
+        weights = np.exp(-0.5 * np.array([fit.behind(fits[0]) for fit in fits]) / 4)
         weights /= weights.sum()
         shares: dict[str, float] = {}
         for (point, covariance), weight in zip(measured, weights.tolist(), strict=True):
@@ -242,10 +243,3 @@ class Seer:
         if likely:
             return tuple(likely[:8])
         return tuple(near for spot in spots for near in self._spaces.nearest(spot.point, 15.0)[:4])
-
-
-def _outshines(ring: RingSeen, other: RingSeen) -> bool:
-    """Tells whether another place is no rival: it is the same, far less of a ring, or no ring for certain."""
-    if other is ring or other.support <= 0.65 * ring.support:
-        return True
-    return not other.is_certain and other.support * other.inner <= ring.support * ring.inner

@@ -1,4 +1,9 @@
-"""Two thousand drawn scenes by condition: none confidently wrong; goals: tags 99 %, rings 95 %."""
+"""Two thousand drawn scenes by condition: none confidently wrong, tags right 99 %, rings 95 % of the visible.
+
+Visible is a tag of at least 20 px a side of which 97 % is uncovered and in the picture, and a ring of which
+60 % is (`vision/render/judge.py`). The hard conditions are counted apart: of them only that none is wrong
+with certainty is asked.
+"""
 
 import os
 from collections import defaultdict
@@ -23,12 +28,14 @@ def share(scores: list[Score]) -> float:
 def test_accuracy() -> None:
     conditions = (*CONDITIONS, *HARD)
     each = -(-SCENES // len(conditions))
-    todo = [(condition, seed) for condition in conditions for seed in range(10_000, 10_000 + each)]
+    todo = [(condition, seed) for seed in range(10_000, 10_000 + each) for condition in conditions]
     scores: dict[str, list[Score]] = defaultdict(list)
-    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        for found in pool.map(judge_scene, todo[:SCENES], chunksize=8):
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        for number, found in enumerate(pool.map(judge_scene, todo[:SCENES], chunksize=8), start=1):
             for score in found:
                 scores[score.condition].append(score)
+            if number % 200 == 0:
+                print(f"{number} of {SCENES} scenes", flush=True)
     print(f"\n{SCENES} drawn scenes; found = certain and right, of the visible")
     print(f"{'condition':12} {'tags':>6} {'found':>7} {'rings':>6} {'found':>7} {'confidently wrong':>18}")
     for condition in conditions:
@@ -48,5 +55,4 @@ def test_accuracy() -> None:
         print("wrong:", score)
     assert wrong == []
     assert tags >= 0.99
-    # The goal is 95 %; what is reached must not shrink.
-    assert rings >= 0.9
+    assert rings >= 0.95

@@ -75,8 +75,7 @@ def test_speed() -> None:
         ratios[name] = whole / bare
         print(f"{name:10} {bare:10.1f} {whole:11.1f} {whole / bare:6.2f}")
     assert ratios["5 tags"] <= 1.5
-    # The goal is 3, and 2.9 is reached; the rest is for what other programs do to the caches.
-    assert ratios["5 rings"] <= 3.2
+    assert ratios["5 rings"] <= 3.0
 
 
 def test_watching_costs_little_and_memory_stays() -> None:
@@ -101,3 +100,22 @@ def test_watching_costs_little_and_memory_stays() -> None:
     assert judged == 1
     assert spent / 10_000 * 10 <= 0.5
     assert grown < 20
+
+
+def test_a_table_in_use_holds_ten_frames_a_second_on_half_a_core() -> None:
+    """Every two seconds a figure goes to another space; each time there are frames of motion and one look."""
+    table = small_table()
+    scenes = [photograph(table, {"rayman": f"{column}/1", "globox": "8/2"}) for column in (2, 5)]
+    blurred = [cv2.blur(scene, (25, 25)) for scene in scenes]
+    settler, seer = Settler(), Seer(table)
+    began, places = time.process_time(), []
+    for number in range(400):
+        turn, step = divmod(number, 20)
+        frame = blurred[step % 2] if step < 5 else scenes[turn % 2]
+        settled = settler.feed(frame, number * 0.1)
+        if settled.picture is not None:
+            places.append(seer.look(settled.picture).sighting.figures["rayman"].space)
+    spent = time.process_time() - began
+    print(f"\na table in use: {spent / 400 * 1000:.1f} ms of processor a frame, {len(places)} looks in 40 s")
+    assert places == ["2/1", "5/1"] * 10
+    assert spent / 400 * 10 <= 0.5

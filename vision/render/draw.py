@@ -69,8 +69,9 @@ def _board(shot: Shot, random: np.random.Generator) -> Picture:
     """Draws table top, board, spaces, anchors, blots and rings, flat."""
     width, height = shot.table.board_mm
     columns, rows = (int((side + 2 * MARGIN_MM) * PER_MM) for side in (width, height))
-    wood = random.normal((70, 105, 150), 4, (1, columns, 3)) + random.normal(0, 5, (rows, 1, 1))
-    flat = np.clip(wood, 0, 255).astype(np.uint8)
+    grain = random.normal((70, 105, 150), 4, (1, columns, 3)).astype(np.float32)
+    wood = grain + random.normal(0, 5, (rows, 1, 1)).astype(np.float32)
+    flat = np.clip(wood, 0, 255, out=wood).astype(np.uint8)
 
     def px(points: Array) -> NDArray[np.int32]:
         scaled = ((np.asarray(points) + MARGIN_MM) * PER_MM - 0.5) * (1 << SHIFT)
@@ -210,9 +211,12 @@ class _Painter:
     def _fill(self, polygons: list[Array], colour: tuple[int, int, int], number: int) -> int:
         pixels = [np.round(np.clip(p, -1e6, 1e6) * (1 << SHIFT)).astype(np.int32) for p in polygons]
         cv2.fillPoly(self._picture, pixels, colour, cv2.LINE_AA, SHIFT)
-        before = int((self._owner == number).sum()) if number else 0
+        before = self._count(number) if number else 0
         cv2.fillPoly(self._owner, pixels, number, cv2.LINE_8, SHIFT)
-        return int((self._owner == number).sum()) - before if number else 0
+        return self._count(number) - before if number else 0
+
+    def _count(self, number: int) -> int:
+        return int(np.count_nonzero(self._owner == number))
 
     def _share_inside(self, polygon: Array) -> float:
         height, width = self._owner.shape
@@ -230,7 +234,7 @@ class _Painter:
         cv2.fillPoly(self._owner, pixels, number, cv2.LINE_8, SHIFT)
         blank = np.zeros_like(self._owner)
         cv2.fillPoly(blank, pixels, 1, cv2.LINE_8, SHIFT)
-        self._whole[name] = int(blank.sum())
+        self._whole[name] = cv2.countNonZero(blank)
         self._outside[name] = self._share_inside(outer)
 
     def body(self, name: str, number: int) -> None:
@@ -289,7 +293,7 @@ class _Painter:
         whole = self._whole.get(name, 0)
         if not whole:
             return 0.0
-        return float((self._owner == number).sum()) / whole * self._outside.get(name, 1.0)
+        return self._count(number) / whole * self._outside.get(name, 1.0)
 
 
 def _tone(colour: Array) -> tuple[int, int, int]:
@@ -338,7 +342,7 @@ def _spoilt(picture: Picture, shot: Shot, random: np.random.Generator) -> Pictur
         cv2.setRNGSeed(int(random.integers(1, 2**31 - 1)))
         cv2.randn(noise, 0, shot.noise)
         lit += noise
-    result = np.clip(lit, 0, 255).astype(np.uint8)
+    result = np.clip(lit, 0, 255, out=lit).astype(np.uint8)
     if shot.jpeg is not None:
         _, packed = cv2.imencode(".jpg", result, [cv2.IMWRITE_JPEG_QUALITY, shot.jpeg])
         result = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
