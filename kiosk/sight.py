@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import Refusal
 from companion.core.message import Message, say
+from companion.games.protocol import Game
 from companion.ports.camera import EyeHealth, Picture, Sketch
 from companion.ports.sight import Sighting
 from companion.ports.table import Table
@@ -81,6 +82,8 @@ class Sight:
         self._changed_at = 0.0
         self._seen_at = 0.0
         self._is_in_grace = False
+        self._asked_for: Table | None = None
+        """The table that the camera was last asked to look for, until it answers."""
 
     # Starting and stopping.
 
@@ -127,6 +130,7 @@ class Sight:
         if self._lookout is not None:
             self._lookout.close()
         self.eye, self._lookout, self.sighting, self.moved = None, None, None, {}
+        self._asked_for = None
 
     # The table.
 
@@ -144,9 +148,10 @@ class Sight:
         """Has the camera look for another table and keeps it; the answer says why where it cannot be used."""
         if self.eye is None:
             return
-        shelf = self.shelf
+        shelf, self._asked_for = self.shelf, table
 
         def tried(report: WatchReport) -> None:
+            self._asked_for = None if self._asked_for is table else self._asked_for
             if not report.notes:
                 shelf.save(table, board)
                 self.sighting = None
@@ -196,7 +201,20 @@ class Sight:
         """Lets a drawn table follow the record, and gives a real one time to be moved."""
         self._changed_at = time.monotonic()
         self._is_in_grace = True
+        self._meet_newcomers()
         self._draw()
+
+    def _meet_newcomers(self) -> None:
+        """Looks for figures too that have come into play since; their marks are kept, so that they stay."""
+        if self.eye is None or self.session is None:
+            return
+        known = self._asked_for or self.eye.table
+        expected = self.session.game.expected_scene(self.session.state).figures
+        if all(figure in known.figures for figure in expected):
+            return
+        table = self.shelf.with_newcomers(known)
+        if table is not None:
+            self.use_table(table, self.eye.board, lambda notes: None)
 
     def put(self, figure: str, space: str) -> None:
         """Puts a figure of a drawn table elsewhere, as a hand would."""
@@ -250,10 +268,15 @@ class Sight:
 
     def proposal(self) -> Proposal | None:
         """Says which turn the seen change could be; an old sighting proposes nothing."""
+        seen = self.seen()
+        return None if seen is None else propose(*seen)
+
+    def seen(self) -> tuple[Game[Any], Any, Comparison] | None:
+        """Returns what the referee is asked about a change, which can take it long; nothing of the past."""
         comparison = self.comparison()
-        if comparison is None or self.session is None or self._is_stale:
+        if comparison is None or comparison.agree or self.session is None or self._is_stale:
             return None
-        return propose(self.session.game, self.session.state, comparison)
+        return self.session.game, self.session.state, comparison
 
     def setup_check(self) -> SetupCheck | None:
         """Checks light, anchors and figures before the first turn."""

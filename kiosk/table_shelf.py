@@ -97,6 +97,14 @@ class TableShelf:
         }
         return replace(practice, figures=figures)
 
+    def with_newcomers(self, table: Table) -> Table | None:
+        """Returns a table with marks for all of tonight's figures; those that have one keep it."""
+        practice = self.practice()
+        if practice is None:
+            return None
+        figures = self._with_all(table.figures, practice.figures)
+        return replace(table, figures={**table.figures, **figures})
+
     def rings(self, size_mm: tuple[float, float]) -> dict[str, FigureMark]:
         """Gives each figure of the game a ring, in the order in which they are printed."""
         names = _game_figures(self._session) if self._session is not None else []

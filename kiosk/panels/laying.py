@@ -9,10 +9,11 @@ from companion.core.message import Message
 from companion.ports.camera import Bearing, Picture
 from companion.ports.table import Point
 from kiosk.panels.picture_panel import PicturePanel, flat
-from kiosk.presenters.laying import GRIPS, LayingPresenter
+from kiosk.presenters.laying import LayingPresenter
 from kiosk.widgets.aim_picture import AimPicture
 from kiosk.widgets.boxes import Row
 from kiosk.widgets.button import PushButton
+from kiosk.widgets.corner_diagram import CornerDiagram
 from kiosk.widgets.live_picture import LivePicture
 from kiosk.widgets.text import Text
 
@@ -53,6 +54,11 @@ class LayingPanel(PicturePanel):
         look, presenter = self.look, self.presenter
         said = self.words(presenter.say_next())
         parts: list[Widget] = [self.trouble, Text(look, said, step="lead", bold=True, grows=True)]
+        if presenter.state.way == "whole" and not presenter.is_complete:
+            spread = presenter.spread
+            places = [spread.in_drawing(point) for point in spread.references]
+            dots = () if spread.has_corners else [spread.in_drawing(at) for at in spread.middles.values()]
+            parts.append(CornerDiagram(look, len(presenter.state.corners), places=places, dots=dots))
         if presenter.grips:
             grips = [(grip, self.tell(f"grip.{grip}")) for grip in presenter.grips]
             parts.append(self.choices(grips, presenter.grip, self._take_grip))
@@ -152,7 +158,7 @@ class LayingPanel(PicturePanel):
         self.draw()
 
     def _take_grip(self, grip: str) -> None:
-        self.presenter.grip = next(each for each in GRIPS if each == grip)
+        self.presenter.grip = next(each for each in self.presenter.grips if each == grip)
         self._changed()
 
     def _choose_way(self, way: str) -> None:

@@ -52,6 +52,9 @@ class TeachPanel(PicturePanel):
         look, presenter, lessons = self.look, self.presenter, self.memo["lessons"]
         kinds = [(kind, self.tell(f"marks.{kind}")) for kind in ("tags", "rings")]
         said = self.words(presenter.verdict(lessons)) if lessons else self.tell("put")
+        if not presenter.places:
+            said = self.tell("nobody")
+            self.learn.disabled = True
         parts: list[Widget] = [
             self.trouble,
             Text(look, said, step="lead", bold=True, grows=True),

@@ -14,8 +14,7 @@ from companion.ports.table import Point
 from kiosk.presenters.spread import Spread
 from kiosk.presenters.track import Laying, Vertex, Way
 
-Grip = Literal["points", "columns", "corners"]
-GRIPS: tuple[Grip, ...] = ("points", "columns", "corners")
+Grip = Literal["points", "columns", "corners", "spaces"]
 
 CORNERS = ("top_left", "top_right", "bottom_right", "bottom_left")
 LEAST_DEPTH, MOST_DEPTH = 5.0, 300.0
@@ -32,7 +31,7 @@ class LayingPresenter:
         fresh: Way = "track" if self.spread.is_long else "whole"
         memo.setdefault("state", Laying("kept" if self.spread.is_kept else fresh))
         memo.setdefault("past", [])
-        memo.setdefault("grip", "columns" if self.spread.is_kept else "points")
+        memo.setdefault("grip", "points")
         memo.setdefault("chosen", None)
         self._laid: tuple[Laying, dict[str, tuple[Point, ...]]] | None = None
         self._point: int | None = None
@@ -51,15 +50,23 @@ class LayingPresenter:
         """What a finger takes hold of; columns and corners only once they are there."""
         grip: Grip = self.memo["grip"]
         if self.state.way == "kept" and grip == "points":
-            return "columns"
+            return self._grips[1]
         return grip if self.is_complete else "points"
+
+    @grip.setter
+    def grip(self, grip: Grip) -> None:
+        self.memo["grip"] = grip
+
+    @property
+    def _grips(self) -> tuple[Grip, ...]:
+        return ("points", "columns", "corners") if self.spread.has_corners else ("points", "spaces")
 
     @property
     def grips(self) -> tuple[Grip, ...]:
         """What a finger may take hold of now."""
         if not self.is_complete:
             return ()
-        return GRIPS[1:] if self.state.way == "kept" else GRIPS
+        return self._grips[1:] if self.state.way == "kept" else self._grips
 
     @property
     def ways(self) -> tuple[Way, ...]:
@@ -67,10 +74,6 @@ class LayingPresenter:
         if self.state.points:
             return ()
         return ("kept", "track", "whole") if self.spread.is_kept else ("track", "whole")
-
-    @grip.setter
-    def grip(self, grip: Grip) -> None:
-        self.memo["grip"] = grip
 
     @property
     def can_undo(self) -> bool:
@@ -86,6 +89,8 @@ class LayingPresenter:
         """Says what to do next."""
         state = self.state
         if state.way == "whole" and len(state.corners) < 4:
+            if not self.spread.has_corners:
+                return say("kiosk_camera.laying.tap.space", number=len(state.corners) + 1)
             return say(f"kiosk_camera.laying.tap.{CORNERS[len(state.corners)]}")
         if state.way == "track" and not state.strips[-1].taps:
             key = "first" if len(state.strips) == 1 else "strip"
@@ -94,6 +99,8 @@ class LayingPresenter:
             return say("kiosk_camera.laying.tap.end")
         if not self.is_complete:
             return say("kiosk_camera.laying.tap.more")
+        if self.grip == "points" and state.way == "whole":
+            return say("kiosk_camera.laying.look.field")
         return say(f"kiosk_camera.laying.look.{self.grip}")
 
     def handles(self) -> list[Point]:
@@ -103,6 +110,8 @@ class LayingPresenter:
         placed = self.spread.vertices(self.state)
         if self.grip == "corners":
             return list(placed.values())
+        if self.grip == "spaces":
+            return [_middle([placed[key] for key in keys]) for keys in self._corners().values()]
         lowest: dict[tuple[int, float], Vertex] = {}
         for vertex in placed:
             key = (vertex[0], vertex[1])
@@ -185,8 +194,19 @@ class LayingPresenter:
             self._step(tapped[0])
             self._point = self.memo["chosen"] = tapped[1]
 
+    def _corners(self) -> dict[str, list[Vertex]]:
+        return self.spread.keys(self.state)
+
     def _hold(self, at: Point, reach_mm: float) -> None:
         placed = self.spread.vertices(self.state)
+        if self.grip == "spaces":
+            spaces = list(self._corners().values())
+            middles = [_middle([placed[key] for key in keys]) for keys in spaces]
+            nearest = _nearest(middles, at, reach_mm)
+            if nearest is not None:
+                self.memo["past"].append(self.state)
+                self._held = (middles[nearest], spaces[nearest], dict(self.state.shifts))
+            return
         vertices = list(placed)
         nearest = _nearest([placed[vertex] for vertex in vertices], at, reach_mm)
         if nearest is None:
@@ -231,3 +251,7 @@ def _nearest(points: list[Point], at: Point, reach: float) -> int | None:
 
 def _number(column: float) -> str:
     return f"{column:g}"
+
+
+def _middle(points: list[Point]) -> Point:
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)

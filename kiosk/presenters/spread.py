@@ -29,6 +29,7 @@ class Spread:
         edges = {space.x for space in board.spaces} | {space.x + space.w for space in board.spaces}
         self.edges = sorted(edges)
         self._kept, self._kept_keys = self._taken_up(kept or {})
+        self.references = self._outermost()
         self._last: tuple[Laying, dict[Vertex, Point]] | None = None
 
     def _taken_up(
@@ -49,6 +50,39 @@ class Spread:
                 placed.setdefault((strip, x, y), (u, v))
                 keys[name].append((strip, x, y))
         return placed, keys
+
+    def _outermost(self) -> list[Point]:
+        """Returns where four taps go: the corners of the block, or the middles of outermost round spaces."""
+        left, top, right, bottom = self._left, self._top, self._right, self._floor
+        block = [(left, top), (right, top), (right, bottom), (left, bottom)]
+        if all(len(outline) == 4 for outline in self._drawn.values()):
+            return block
+        middles = list(self.middles.values())
+        found = [
+            max(middles, key=lambda at: across * at[0] / (right - left) + down * at[1] / (bottom - top))
+            for across, down in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        ]
+        return found if len(set(found)) == 4 else block
+
+    @property
+    def has_corners(self) -> bool:
+        """Tells whether four taps go on corners rather than on the middles of spaces."""
+        return self.references[0] not in self.middles.values()
+
+    @property
+    def middles(self) -> dict[str, Point]:
+        """Where the middle of each space is in the drawing."""
+        return {
+            name: (sum(x for x, _ in outline) / len(outline), sum(y for _, y in outline) / len(outline))
+            for name, outline in self._drawn.items()
+        }
+
+    def in_drawing(self, point: Point) -> Point:
+        """Returns a point of the drawing as shares of the block of spaces."""
+        return (
+            (point[0] - self._left) / (self._right - self._left),
+            (point[1] - self._top) / (self._floor - self._top),
+        )
 
     @property
     def is_kept(self) -> bool:
@@ -101,10 +135,8 @@ class Spread:
     def _stretched(self, laying: Laying) -> dict[Vertex, Point]:
         if len(laying.corners) < 4:
             return {}
-        left, top, right, bottom = self._left, self._top, self._right, self._floor
-        block = [(left, top), (right, top), (right, bottom), (left, bottom)]
         flat = sorted({point for outline in self._drawn.values() for point in outline})
-        there = moved(homography(block, laying.corners), flat)
+        there = moved(homography(self.references, laying.corners), flat)
         return {(0, *at): to for at, to in zip(flat, there, strict=True)}
 
     def _along(self, laying: Laying) -> dict[Vertex, Point]:
@@ -122,14 +154,23 @@ class Spread:
     def spaces(self, laying: Laying, digits: int = 2) -> dict[str, tuple[Point, ...]]:
         """Returns the spaces laid so far."""
         placed = self.vertices(laying)
-        laid: dict[str, tuple[Point, ...]] = {}
+        return {
+            name: tuple((round(placed[key][0], digits), round(placed[key][1], digits)) for key in keys)
+            for name, keys in self.keys(laying).items()
+        }
+
+    def keys(self, laying: Laying) -> dict[str, list[Vertex]]:
+        """Returns the corners of each space that is laid."""
+        if laying.way == "kept":
+            return self._kept_keys
+        placed = self.vertices(laying)
+        found: dict[str, list[Vertex]] = {}
         for name, outline in self._drawn.items():
             strip = self._strip_of(laying, outline)
-            keys = self._kept_keys[name] if laying.way == "kept" else [(strip, x, y) for x, y in outline]
-            corners = [placed[key] for key in keys if key in placed]
-            if len(corners) == len(outline):
-                laid[name] = tuple((round(x, digits), round(y, digits)) for x, y in corners)
-        return laid
+            keys = [(strip, x, y) for x, y in outline]
+            if all(key in placed for key in keys):
+                found[name] = keys
+        return found
 
 
 def _is_close(one: Point, other: Point) -> bool:

@@ -1,26 +1,39 @@
-"""A small drawing of a board with its corners numbered in the order in which they are tapped."""
+"""A small drawing of a board with what to tap on it numbered in its order."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from kivy.graphics import Color, InstructionGroup, Line, Rectangle
 from kivy.uix.widget import Widget
 
+from companion.ports.table import Point
 from kiosk.theme import Look
 from kiosk.widgets.letters import letters_texture
 from kiosk.widgets.paint import icon_texture
 
-PLACES = ((0, 1), (1, 1), (1, 0), (0, 0))
+CORNERS = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
 
 class CornerDiagram(Widget):
-    """`done` corners are tapped and carry a check mark; the next one stands out."""
+    """`done` places are tapped and carry a check mark; the next one stands out.
 
-    def __init__(self, look: Look, done: int, **options: Any) -> None:
-        super().__init__(size_hint_y=None, height=look.px(92), **options)
+    Places and the dots between them are shares of the board from its top left.
+    """
+
+    def __init__(
+        self,
+        look: Look,
+        done: int,
+        *,
+        places: Sequence[Point] = CORNERS,
+        dots: Sequence[Point] = (),
+        **options: Any,
+    ) -> None:
+        super().__init__(size_hint_y=None, height=look.px(104 if dots else 92), **options)
         self.look = look
-        self._done = done
+        self._done, self._places, self._dots = done, places, dots
         self._group = InstructionGroup()
         self.canvas.add(self._group)
         self.bind(pos=self._draw, size=self._draw)
@@ -36,11 +49,15 @@ class CornerDiagram(Widget):
         group.add(Rectangle(pos=(left, bottom), size=(width, height)))
         group.add(Color(*look.colour("faint")))
         group.add(Line(rectangle=(left, bottom, width, height), width=look.px(1)))
-        for number, (across, up) in enumerate(PLACES):
+        dot = max(2, round(look.px(4)))
+        for across, down in self._dots:
+            at = (left + across * width - dot / 2, bottom + (1 - down) * height - dot / 2)
+            group.add(Rectangle(texture=icon_texture("shape-circle", dot), pos=at, size=(dot, dot)))
+        for number, (across, down) in enumerate(self._places):
             is_next, is_done = number == self._done, number < self._done
             colour = "accent" if is_next else "done" if is_done else "faint"
             side = round(disc if is_next else disc * 0.8)
-            x, y = left + across * width, bottom + up * height
+            x, y = left + across * width, bottom + (1 - down) * height
             group.add(Color(*look.colour(colour)))
             group.add(
                 Rectangle(

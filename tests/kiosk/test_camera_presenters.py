@@ -225,3 +225,42 @@ def test_a_lens_is_judged_in_words() -> None:
     assert can_measure(LensViews(views=5))
     shares = [share for _, share in progress(LensViews(views=4, tilted=3, cells=((6, 3), (0, 6))))]
     assert shares == [0.5, 0.5, 1.0]
+
+
+def test_a_field_of_round_spaces_is_laid_by_the_middles_of_its_outermost_ones() -> None:
+    from companion.core.blocks import Board, Space
+
+    places = {"n": (5, 0), "w": (0, 2), "e": (9, 1), "sw": (1, 7), "se": (8, 8), "m": (4, 4), "nw": (1, 1)}
+    board = Board(10, 9, tuple(Space(name, x, y, shape="circle") for name, (x, y) in places.items()))
+    presenter = LayingPresenter(board, {})
+    assert presenter.state.way == "whole"
+    assert presenter.say_next().key == "kiosk_camera.laying.tap.space"
+    taps = [(10 * x, 10 * y) for x, y in presenter.spread.references]
+    tap(presenter, *taps)
+    for name, polygon in presenter.spaces().items():
+        x, y = places[name]
+        middle = np.array(polygon).mean(axis=0)
+        assert np.abs(middle - (10 * x + 5, 10 * y + 5)).max() < 0.1
+    assert {space for space, at in presenter.spread.middles.items() if at in presenter.spread.references} == {
+        "nw", "e", "se", "sw",
+    }  # fmt: skip
+    presenter.grip = "spaces"
+    assert presenter.grips == ("points", "spaces")
+    presenter.press((46, 46), REACH)
+    presenter.drag((55, 48))
+    presenter.release()
+    assert np.abs(np.array(presenter.spaces()["m"]).mean(axis=0) - (55, 48)).max() < 0.1, "as a whole"
+    assert np.abs(np.array(presenter.spaces()["n"]).mean(axis=0) - (55, 5)).max() < 0.1
+
+
+def test_a_figure_that_comes_into_play_later_gets_a_mark_of_its_own(
+    shelf: TableShelf,
+) -> None:
+    table = shelf.practice()
+    assert table is not None
+    alone = replace(table, figures={"minimus": replace(table.figures["minimus"], tag=10)})
+    later = shelf.with_newcomers(alone)
+    assert later is not None
+    assert later.figures["minimus"].tag == 10
+    tags = [mark.tag for mark in later.figures.values()]
+    assert len(tags) == len(set(tags)) == 4
