@@ -65,7 +65,7 @@ PANELS: dict[str, str] = {
 }
 """Panel names to where they are; each is imported when it is first opened."""
 
-IDLE_FPS, BUSY_FPS = 28, 60
+IDLE_FPS, BUSY_FPS = 25, 60
 IDLE_AFTER_S = 2.0
 """How often the loop looks for input: seldom when nothing happens, still within 50 ms of a touch."""
 
@@ -111,6 +111,7 @@ class Kiosk(App):
         self.sound = Sound(self.preferences)
         self.lighting = Lighting(self.mailbox.post, self._lit)
         self.thinker = Thinker(self.mailbox.post, "thinking")
+        self.referee = Thinker(self.mailbox.post, "referee")
         self.sight = Sight(self.mailbox.post, self._sighted)
         self.dice_box = DiceBox(self.mailbox.post, self._device_says, self._undo_asked)
         self._first_panel = first_panel
@@ -159,6 +160,7 @@ class Kiosk(App):
             self.session.close()
         self.lighting.close()
         self.thinker.close()
+        self.referee.close()
         self.sight.close()
         self.dice_box.close()
         self.keyboard.close()
@@ -292,6 +294,7 @@ class Kiosk(App):
         self.close_sheet()
         self.toasts.dismiss()
         self.thinker.cancel()
+        self.referee.cancel()
         self._activity()
         if self.panel is not None:
             self.panel.left()

@@ -15,7 +15,7 @@ from companion.core.message import say
 from companion.core.verdict import Way
 from companion.night.refusals import NotAgreed
 from companion.ports.sight import SceneChange
-from companion.referee import Proposal
+from companion.referee import Comparison, Proposal, propose
 from kiosk.chance import draw, roll
 from kiosk.panels.table_frame import TableFrame
 from kiosk.presenters.camera import verdict_of
@@ -42,6 +42,7 @@ class TablePanel(TableFrame):
         self._spoken = self.memo.get("spoken", "")
         self._is_helping = False
         self._proposed: SceneChange | None = None
+        self._seen: tuple[Any, Any, Comparison] | None = None
         self.show()
 
     def shown(self) -> None:
@@ -112,8 +113,23 @@ class TablePanel(TableFrame):
         if is_waiting and not self._is_helping:
             self._is_helping = True
             Clock.schedule_once(self._take_chance, HELP_AFTER_S)
-        if preferences.camera_proposes and self.presenter.proposal is None:
-            self._take_up(self.kiosk.sight.proposal())
+        if preferences.camera_proposes:
+            self._ask_referee()
+
+    def _ask_referee(self) -> None:
+        """Asks beside the screen which turn the seen change could be; once for each change."""
+        seen = self.kiosk.sight.seen()
+        if seen is None or seen == self._seen or self.presenter.proposal is not None:
+            return
+        self._seen = seen
+        self.kiosk.referee.ask(partial(propose, *seen), partial(self._proposes, seen[1]))
+
+    def _proposes(self, state: Any, proposal: Proposal | None) -> None:
+        is_free = self.presenter.proposal is None and not self.presenter.wondered
+        if self.presenter.session.state is state and is_free:
+            self._take_up(proposal)
+        else:
+            self._seen = None
 
     def _take_up(self, proposal: Proposal | None) -> None:
         """Offers what the camera saw: one way to confirm, several to choose from, or why it cannot be."""

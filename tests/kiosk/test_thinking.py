@@ -163,6 +163,32 @@ def test_a_claim_is_judged_beside_the_screen_and_the_last_claim_counts(start: St
     assert wondering.game.asked == ["9/2", "8/2"], "what was judged is not judged again for another language"
 
 
+def test_what_the_camera_saw_is_worked_out_beside_the_screen_and_asked_once(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from companion.ports.sight import SceneChange
+    from companion.referee import Proposal
+
+    asked: list[str] = []
+
+    def propose(game: Any, state: Any, comparison: Any) -> Any:
+        asked.append(threading.current_thread().name)
+        ways = (Way((), literal("Globox went to 9/2"), ("5/1", "9/2")),)
+        change = SceneChange("globox", "5/1", "9/2")
+        return Proposal(kind="one", change=change, say=literal("seen"), ways=ways)
+
+    monkeypatch.setattr("kiosk.panels.table.propose", propose)
+    session = fixture_session()
+    hands = start("table", session=session)
+    monkeypatch.setattr(hands.kiosk.sight, "seen", lambda: (session.game, session.state, "a change"))
+    hands.kiosk.panel.sighted()
+    hands.until(lambda: hands.says("Globox went to 9/2"))
+    hands.tap("Cancel")
+    hands.kiosk.panel.sighted()
+    hands.frames(5)
+    assert asked == ["referee"], "what was dropped is not proposed again"
+
+
 # Short messages.
 
 
