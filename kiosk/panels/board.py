@@ -6,24 +6,17 @@ from functools import partial
 
 from kivy.uix.widget import Widget
 
-from companion.core.message import Message
-from companion.ports.camera import Picture
 from companion.ports.table import Point
 from companion.ports.watch import WatchReport, WatchRequest
-from kiosk.panels.picture_panel import PicturePanel
+from kiosk.panels.aim_panel import AimPanel
 from kiosk.presenters.board import BoardPresenter
-from kiosk.widgets.aim_picture import AimPicture
-from kiosk.widgets.boxes import Row
-from kiosk.widgets.button import PushButton
 from kiosk.widgets.corner_diagram import CornerDiagram
-from kiosk.widgets.live_picture import LivePicture
 from kiosk.widgets.text import Text
 
-REACH_PX = 26
 STEPS = (-50, -5, 5, 50)
 
 
-class BoardPanel(PicturePanel):
+class BoardPanel(AimPanel):
     """Four taps with a magnifier, the size, and the board is known from then on."""
 
     part = "board"
@@ -33,21 +26,6 @@ class BoardPanel(PicturePanel):
         eye = self.kiosk.sight.eye
         assert eye is not None
         self.presenter = BoardPresenter(eye.table, self.memo)
-
-    def make_live(self) -> LivePicture:
-        """Makes a picture to aim at."""
-        self.aim = AimPicture(self.look, self._press, self._drag, self._release)
-        return self.aim
-
-    def make_footer(self) -> Widget:
-        """Makes undo, zoom and keep."""
-        look = self.look
-        self.undo_button = PushButton(look, self.shared("undo"), self.undo, icon="undo", size_hint_y=1)
-        zoom = PushButton(look, icon="zoom", acts=self.aim.zoom_in, size_hint_y=1, width=look.px(64))
-        self.keep = PushButton(
-            look, self.shared("keep"), self._keep, icon="save", style="primary", size_hint_y=1
-        )
-        return Row(look, self.undo_button, zoom, self.keep)
 
     def refresh(self) -> None:
         """Says what to tap next, and shows the size."""
@@ -76,11 +54,6 @@ class BoardPanel(PicturePanel):
         seen = health.anchors_seen if health is not None else ()
         return self.tell("tags.seen", names=", ".join(seen)) if seen else self.tell("tags.none")
 
-    def picture(self) -> Picture | None:
-        """Returns a whole picture: a corner is hit to the pixel."""
-        eye = self.kiosk.sight.eye
-        return eye.whole_picture() if eye is not None else None
-
     def draw(self) -> None:
         """Draws the corners, or the tags that are seen."""
         if self.presenter.kind == "print":
@@ -92,23 +65,22 @@ class BoardPanel(PicturePanel):
 
     # What is touched.
 
-    @property
-    def _aspect(self) -> float:
-        return self.aim.aspect
-
-    def _press(self, at: Point) -> Point | None:
+    def press(self, at: Point) -> Point | None:
+        """Takes hold of a corner, or taps the next one."""
         if self.presenter.kind != "print":
             return None
-        held = self.presenter.press(at, self.aim.reach(self.look.px(REACH_PX)), self._aspect)
+        held = self.presenter.press(at, self.reach, self.aim.aspect)
         self.draw()
         return held
 
-    def _drag(self, to: Point) -> None:
+    def drag(self, to: Point) -> None:
+        """Moves the corner that is held."""
         self.presenter.drag(to)
         self.draw()
 
-    def _release(self) -> None:
-        self.presenter.release(self._aspect)
+    def release(self) -> None:
+        """Lets go, and asks for the next corner."""
+        self.presenter.release(self.aim.aspect)
         self.refresh()
 
     def undo(self) -> None:
@@ -125,27 +97,16 @@ class BoardPanel(PicturePanel):
         self.presenter.resize(side, by)
         self.refresh()
 
-    def _keep(self) -> None:
+    def save(self) -> None:
+        """Has the camera learn the board's print first, where it has no tags."""
         sight = self.kiosk.sight
-        self.keep.disabled = True
-        self.kiosk.toast(self.shared("wait"))
         if self.presenter.kind == "tags":
-            sight.use_table(self.presenter.table(), b"", self._answered)
+            sight.use_table(self.presenter.table(), b"", self.kept)
             return
         sight.ask(WatchRequest(corners=self.presenter.corners()), self._learned)
 
     def _learned(self, report: WatchReport) -> None:
         if report.notes or not report.board:
-            self._answered(report.notes)
+            self.kept(report.notes)
             return
-        self.kiosk.sight.use_table(self.presenter.table(), report.board, self._answered)
-
-    def _answered(self, notes: tuple[Message, ...]) -> None:
-        if self.kiosk.panel is not self:
-            return
-        self.keep.disabled = False
-        if notes:
-            self.refuse(notes)
-            return
-        self.kiosk.toast(self.tell("kept"), "gain")
-        self.kiosk.back()
+        self.kiosk.sight.use_table(self.presenter.table(), report.board, self.kept)

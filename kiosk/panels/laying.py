@@ -5,23 +5,19 @@ from __future__ import annotations
 from kivy.uix.widget import Widget
 from msgspec.structs import replace
 
-from companion.core.message import Message
-from companion.ports.camera import Bearing, Picture
+from companion.ports.camera import Bearing
 from companion.ports.table import Point
-from kiosk.panels.picture_panel import PicturePanel, flat
+from kiosk.panels.aim_panel import AimPanel
+from kiosk.panels.picture_panel import flat
 from kiosk.presenters.laying import LayingPresenter
-from kiosk.widgets.aim_picture import AimPicture
-from kiosk.widgets.boxes import Row
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.corner_diagram import CornerDiagram
-from kiosk.widgets.live_picture import LivePicture
 from kiosk.widgets.text import Text
 
-REACH_PX = 24
 DEPTH_STEPS = (-5, -1, 1, 5)
 
 
-class LayingPanel(PicturePanel):
+class LayingPanel(AimPanel):
     """A tired person manages it: tap beginning and end, look, keep."""
 
     part = "laying"
@@ -33,21 +29,6 @@ class LayingPanel(PicturePanel):
         assert board is not None
         assert eye is not None
         self.presenter = LayingPresenter(board, self.memo, eye.table.spaces)
-
-    def make_live(self) -> LivePicture:
-        """Makes a picture to aim at."""
-        self.aim = AimPicture(self.look, self._press, self._drag, self._release)
-        return self.aim
-
-    def make_footer(self) -> Widget:
-        """Makes undo, zoom and keep."""
-        look = self.look
-        self.undo_button = PushButton(look, self.shared("undo"), self.undo, icon="undo", size_hint_y=1)
-        zoom = PushButton(look, icon="zoom", acts=self.aim.zoom_in, size_hint_y=1, width=look.px(64))
-        self.keep = PushButton(
-            look, self.shared("keep"), self._keep, icon="save", style="primary", size_hint_y=1
-        )
-        return Row(look, self.undo_button, zoom, self.keep)
 
     def refresh(self) -> None:
         """Says what to tap next, and offers what can be changed now."""
@@ -81,11 +62,6 @@ class LayingPanel(PicturePanel):
         self.side.fill(*parts)
         self.undo_button.disabled = not presenter.can_undo
         self.keep.disabled = not (presenter.is_complete and presenter.can_undo)
-
-    def picture(self) -> Picture | None:
-        """Returns a whole picture: a corner is hit to the pixel."""
-        eye = self.kiosk.sight.eye
-        return eye.whole_picture() if eye is not None else None
 
     def draw(self) -> None:
         """Draws what was laid where the board lies now."""
@@ -125,9 +101,9 @@ class LayingPanel(PicturePanel):
 
     # What is touched.
 
-    def _press(self, at: Point) -> Point | None:
-        reach = self.aim.reach(self.look.px(REACH_PX))
-        places = self.on_board(at, (at[0] + reach, at[1]))
+    def press(self, at: Point) -> Point | None:
+        """Takes hold of something near, or taps a new point."""
+        places = self.on_board(at, (at[0] + self.reach, at[1]))
         if not places:
             self.kiosk.toast(self.tell("lost"), "refusal")
             return None
@@ -137,13 +113,15 @@ class LayingPanel(PicturePanel):
         held, bearing = self.presenter.held_at, self.bearing
         return self.in_picture(bearing, [held])[0] if held is not None and bearing is not None else None
 
-    def _drag(self, to: Point) -> None:
+    def drag(self, to: Point) -> None:
+        """Moves what is held."""
         places = self.on_board(to)
         if places:
             self.presenter.drag(places[0])
             self.draw()
 
-    def _release(self) -> None:
+    def release(self) -> None:
+        """Lets go, and asks for the next point."""
         self.presenter.release()
         self.refresh()
         self.side.scroll_y = 1
@@ -182,21 +160,9 @@ class LayingPanel(PicturePanel):
         self.presenter.flip()
         self._changed()
 
-    def _keep(self) -> None:
+    def save(self) -> None:
+        """Has the camera look for the spaces as they are laid now."""
         sight = self.kiosk.sight
-        if sight.eye is None:
-            return
-        self.keep.disabled = True
-        self.kiosk.toast(self.shared("wait"))
-        table = replace(sight.eye.table, spaces=self.presenter.spaces())
-        sight.use_table(table, sight.eye.board, self._answered)
-
-    def _answered(self, notes: tuple[Message, ...]) -> None:
-        if self.kiosk.panel is not self:
-            return
-        self.keep.disabled = False
-        if notes:
-            self.refuse(notes)
-            return
-        self.kiosk.toast(self.tell("kept"), "gain")
-        self.kiosk.back()
+        if sight.eye is not None:
+            table = replace(sight.eye.table, spaces=self.presenter.spaces())
+            sight.use_table(table, sight.eye.board, self.kept)
