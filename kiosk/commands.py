@@ -111,7 +111,7 @@ def _open(
     from kiosk.session import Session
     from kiosk.showing import Showing, watch
 
-    session = Session.resume(night) if night else demo_session() if is_demo else None
+    session = Session.resume(night) if night else demo_session(is_lively=True) if is_demo else None
     app = Kiosk(file, preferences=preferences, session=session, first_panel="table" if session else "home")
     app.dice_box.open()
     if is_demo and session is not None:

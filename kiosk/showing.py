@@ -80,7 +80,7 @@ def picture_book(kiosk: Kiosk, out: Path) -> Iterator[Step]:
     for page in kiosk.panel.presenter.pages()[1:]:
         kiosk.panel.go_to(page)
         yield f"setup-{page}", SETTLE_S
-    session = demo_session(path=_fresh(out / "demo.night"))
+    session = demo_session(path=_fresh(out / "demo.night"), is_lively=True)
     kiosk.use(session)
     kiosk.open_root("table")
     yield "table", SETTLE_S
@@ -116,6 +116,7 @@ def _play_with_pictures(kiosk: Kiosk, session: Session) -> Iterator[Step]:
         "dice": lambda view: view.dice is not None,
         "hit": lambda view: any(line.tone == "hit" for line in view.log),
         "gain": lambda view: any(line.tone == "gain" for line in view.log),
+        "flight": lambda view: bool(view.board and view.board.flights),
     }
     listeners = list(session.listeners)
     session.listeners.clear()

@@ -24,9 +24,9 @@ PAUSE_S = 0.6
 GUESTS = ("Ana", "Bo", "Cleo", "Dan", "Eve", "Finn")
 
 
-def default_setup(game: Game[Any], content: Content) -> Json:
+def default_setup(game: Game[Any], content: Content, chosen: Json | None = None) -> Json:
     """Answers the set-up questions by their defaults, again as long as answers lead to new questions."""
-    answers: Json = {}
+    answers: Json = dict(chosen or {})
     while True:
         defaults = {question.id: _default(question) for question in game.questions(content, nested(answers))}
         new = {

@@ -121,7 +121,7 @@ class HomePanel(Panel):
         self.kiosk.resume(card.path)
 
     def _demo(self) -> None:
-        self.kiosk.use(demo_session())
+        self.kiosk.use(demo_session(is_lively=True))
         self.kiosk.open("table")
 
     def _disputes(self) -> None:
