@@ -30,11 +30,26 @@ FLOODED = 0.12
 
 def find_rings(frame: NDArray[np.uint8], table: Table, fit: Fit, light: Light) -> dict[str, list[RingSeen]]:
     """Returns for each ringed figure the places that look like its ring, the best first."""
-    rings = {
+    rings = _rings_of(table)
+    looks = every_look(frame, table, fit, light)
+    found = {
+        name: _distinct([look for look in seen if look.is_possible], rings[name])
+        for name, seen in looks.items()
+    }
+    return _settle_rivals(found, rings) if rings else {}
+
+
+def _rings_of(table: Table) -> dict[str, Ring]:
+    return {
         name: Ring(np.array(mark.ring[::-1], np.float64), mark.outer_mm / 2, mark.inner_mm / 2)
         for name, mark in table.figures.items()
         if mark.ring is not None and mark.outer_mm is not None and mark.inner_mm is not None
     }
+
+
+def every_look(frame: NDArray[np.uint8], table: Table, fit: Fit, light: Light) -> dict[str, list[RingSeen]]:
+    """Returns every place that was looked at closely, most of them no rings."""
+    rings = _rings_of(table)
     if not rings:
         return {}
     flat, origin = _flatten(frame, table, fit)
@@ -54,10 +69,9 @@ def find_rings(frame: NDArray[np.uint8], table: Table, fit: Fit, light: Light) -
     looks = look_closely(frame, fit, light, [(ring, point) for _, ring, point in places])
     found: dict[str, list[RingSeen]] = {name: [] for name in rings}
     for (name, _, _), look in zip(places, looks, strict=True):
-        if look is not None and look.is_possible:
+        if look is not None:
             found[name].append(look)
-    found = {name: _distinct(seen, rings[name]) for name, seen in found.items()}
-    return _settle_rivals(found, rings)
+    return found
 
 
 def _flatten(frame: NDArray[np.uint8], table: Table, fit: Fit) -> tuple[NDArray[np.uint8], Array]:
