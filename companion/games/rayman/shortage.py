@@ -41,11 +41,16 @@ def shortage(turn: Turn, at: Space) -> Shortage | None:
     found = _without_figures(turn, at)
     if found is None or not (turn.others or turn.drawn or turn.player.legendary):
         return found
-    finding = with_more(turn, Claim(at), found.lacking)
+    lacking = dict(found.lacking)
+    finding = with_more(turn, Claim(at), lacking)
+    for _ in range(SPARE_MOVES):
+        # Movements that come in on the way may be needed before they come.
+        if finding is None:
+            lacking["move"] = lacking.get("move", 0) + 1
+            finding = with_more(turn, Claim(at), lacking)
     if finding is None:
         return None
-    lacking = dict(found.lacking)
-    for icon in found.lacking:
+    for icon in tuple(lacking):
         while fewer := with_more(turn, Claim(at), {**lacking, icon: lacking[icon] - 1}):
             finding = fewer
             lacking[icon] -= 1
