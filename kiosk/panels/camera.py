@@ -16,10 +16,11 @@ from companion.ports.table import Point
 from kiosk.demo import demo_session
 from kiosk.panels.panel import Panel
 from kiosk.presenters.camera import CameraPresenter, SightLine
-from kiosk.widgets.boxes import Column, Row, Scroll, Surface
+from kiosk.widgets.boxes import Row, Scroll, Surface
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.live_picture import LivePicture
 from kiosk.widgets.paint import Icon
+from kiosk.widgets.said_line import SaidLine
 from kiosk.widgets.text import Text
 
 FRAME_S = 0.12
@@ -169,17 +170,8 @@ class CameraPanel(Panel):
         self.side.fill(*parts)
 
     def _line(self, line: SightLine) -> Widget:
-        look = self.look
-        words = Column(
-            look, Text(look, self.words(line.text), step="text", bold=True, grows=True), grows=True
-        )
-        if line.do is not None:
-            words.add_widget(Text(look, self.words(line.do), step="small", colour="quiet", grows=True))
-        icon = Icon(look, line.icon, side=22, colour=line.colour, size_hint_x=None, width=look.px(28))
-        row = Row(look, icon, words, size_hint_y=None)
-        words.bind(height=lambda _, height: setattr(row, "height", max(height, look.px(30))))
-        row.height = max(words.height, look.px(30))
-        return row
+        do = self.words(line.do) if line.do is not None else ""
+        return SaidLine(self.look, line.icon, line.colour, self.words(line.text), do)
 
     def _way_button(self, way: Way) -> Widget:
         return PushButton(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kivy.uix.widget import Widget
 
 from kiosk.panels.picture_panel import PicturePanel
-from kiosk.presenters.camera import CameraPresenter, SightLine
+from kiosk.presenters.camera import CameraPresenter
 from kiosk.presenters.camera_setup import light_lines, meters, own_eyes, table_lines
 from kiosk.widgets.boxes import Column, Row, Surface
 from kiosk.widgets.meter import Meter
@@ -38,7 +38,7 @@ class CheckPanel(PicturePanel):
         for title, lines in (("table", table), ("light", light)):
             parts.append(Text(look, self.tell(title), step="caps", colour="quiet", bold=True, grows=True))
             for index, line in enumerate(lines):
-                row = self._line(line)
+                row = self.line(line)
                 if title == "light" and index < len(levels):
                     row = Column(look, row, Meter(look, levels[index], good_from=0.4), spacing=4, grows=True)
                 parts.append(row)
@@ -61,10 +61,6 @@ class CheckPanel(PicturePanel):
         words = Text(look, text, step="title", bold=True)
         row = Row(look, mark, words, size_hint_y=None, height=look.roomy(48))
         return Surface(look, row, grows=True, padding=8, line=tone)
-
-    def _line(self, line: SightLine) -> Widget:
-        do = self.words(line.do) if line.do is not None else ""
-        return self.line(line.icon, line.colour, self.words(line.text), do)
 
     def draw(self) -> None:
         """Draws spaces and figures, and looks again."""

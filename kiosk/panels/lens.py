@@ -69,8 +69,7 @@ class LensPanel(PicturePanel):
         look = self.look
         parts: list[Widget] = [self.trouble]
         if self.measured is not None:
-            icon, tone, text = judged(self.measured)
-            parts.append(self.line(icon, tone, self.words(text)))
+            parts.append(self.line(judged(self.measured)))
         else:
             views = self._views or LensViews()
             said = self.words(views.hint) if views.hint is not None else self.shared("wait")

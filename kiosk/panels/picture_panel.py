@@ -14,10 +14,12 @@ from companion.core.message import Message, say
 from companion.ports.camera import Bearing, Picture
 from companion.ports.table import Point
 from kiosk.panels.panel import Panel
-from kiosk.widgets.boxes import Column, Row, Scroll, Surface
+from kiosk.presenters.camera import SightLine
+from kiosk.widgets.boxes import Row, Scroll, Surface
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.live_picture import LivePicture
 from kiosk.widgets.paint import Icon
+from kiosk.widgets.said_line import SaidLine
 from kiosk.widgets.text import Text
 
 FRAME_S = 0.12
@@ -159,8 +161,7 @@ class PicturePanel(Panel):
         """Shows a number with buttons that change it."""
         look = self.look
         buttons = [
-            PushButton(look, f"{by:+d}".replace("-", "−"), partial(step, by), size_hint_y=1)
-            for by in steps
+            PushButton(look, f"{by:+d}".replace("-", "−"), partial(step, by), size_hint_y=1) for by in steps
         ]
         for button in buttons:
             button.padding = [0, 0]
@@ -168,18 +169,10 @@ class PicturePanel(Panel):
         label = Text(look, text, step="text", grows=True)
         return Surface(look, label, row, grows=True, padding=8, spacing=4)
 
-    def line(self, icon: str, colour: str, text: str, do: str = "") -> Widget:
+    def line(self, line: SightLine) -> Widget:
         """Shows something that was found, and what to do about it."""
-        look = self.look
-        said = Text(look, text, step="text", bold=True, grows=True)
-        words = Column(look, said, grows=True, spacing=2, pos_hint={"center_y": 0.5})
-        if do:
-            words.add_widget(Text(look, do, step="small", colour="quiet", grows=True))
-        mark = Icon(look, icon, side=22, colour=colour, size_hint_x=None, width=look.px(28))
-        row = Row(look, mark, words, size_hint_y=None)
-        words.bind(height=lambda _, height: setattr(row, "height", max(height, look.px(30))))
-        row.height = max(words.height, look.px(30))
-        return row
+        do = self.words(line.do) if line.do is not None else ""
+        return SaidLine(self.look, line.icon, line.colour, self.words(line.text), do)
 
 
 def flat(points: Any) -> list[Point]:

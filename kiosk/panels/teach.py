@@ -8,7 +8,7 @@ from companion.core.message import Message
 from companion.ports.camera import Sketch
 from companion.ports.watch import WatchReport, WatchRequest
 from kiosk.panels.picture_panel import PicturePanel
-from kiosk.presenters.camera import CameraPresenter
+from kiosk.presenters.camera import CameraPresenter, SightLine
 from kiosk.presenters.teaching import TaughtLine, TeachingPresenter
 from kiosk.theme import shape_of
 from kiosk.widgets.boxes import Column, Row
@@ -59,7 +59,7 @@ class TeachPanel(PicturePanel):
             self.trouble,
             Text(look, said, step="lead", bold=True, grows=True),
             *map(self._row, presenter.learned(lessons) if lessons else presenter.waiting()),
-            *(self.line("warning", "accent", self.words(note)) for note in self.memo["notes"]),
+            *(self.line(SightLine("warning", "accent", note)) for note in self.memo["notes"]),
             self.choices(kinds, presenter.marks, self._carry),
         ]
         if lessons and presenter.is_spread:

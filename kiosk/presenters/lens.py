@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.core.message import Message, label, say
 from companion.ports.watch import LensMeasured, LensViews
+from kiosk.presenters.camera import SightLine
 
 WANTED_VIEWS, WANTED_TILTED = 8, 3
 LEAST_VIEWS = 5
@@ -40,11 +41,11 @@ def can_measure(views: LensViews | None) -> bool:
     return views is not None and views.views >= LEAST_VIEWS
 
 
-def judged(measured: LensMeasured) -> tuple[str, str, Message]:
-    """Returns icon, tone and a sentence about a measured lens: good, or better done again."""
+def judged(measured: LensMeasured) -> SightLine:
+    """Says how good a measured lens is, or that it is better done again."""
     error = label({"en": f"{measured.error_px:.2f}", "fr": f"{measured.error_px:.2f}".replace(".", ",")})
     if measured.error_px <= FINE_PX:
-        return "check", "done", say("kiosk_camera.lens.result.fine", error=error)
+        return SightLine("check", "done", say("kiosk_camera.lens.result.fine", error=error))
     if measured.error_px <= GOOD_PX:
-        return "check", "done", say("kiosk_camera.lens.result.good", error=error)
-    return "warning", "accent", say("kiosk_camera.lens.result.poor", error=error)
+        return SightLine("check", "done", say("kiosk_camera.lens.result.good", error=error))
+    return SightLine("warning", "accent", say("kiosk_camera.lens.result.poor", error=error))

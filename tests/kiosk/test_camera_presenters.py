@@ -218,9 +218,9 @@ def test_poor_light_comes_with_what_to_do(light: dict[str, float], poor: list[st
 
 def test_a_lens_is_judged_in_words() -> None:
     measured = LensMeasured(camera=None, error_px=0.3)  # type: ignore[arg-type]
-    assert judged(measured)[2].key == "kiosk_camera.lens.result.fine"
-    assert judged(replace(measured, error_px=0.9))[2].key == "kiosk_camera.lens.result.good"
-    assert judged(replace(measured, error_px=1.3))[2].key == "kiosk_camera.lens.result.poor"
+    assert judged(measured).text.key == "kiosk_camera.lens.result.fine"
+    assert judged(replace(measured, error_px=0.9)).text.key == "kiosk_camera.lens.result.good"
+    assert judged(replace(measured, error_px=1.3)).text.key == "kiosk_camera.lens.result.poor"
     assert not can_measure(LensViews(views=4))
     assert can_measure(LensViews(views=5))
     shares = [share for _, share in progress(LensViews(views=4, tilted=3, cells=((6, 3), (0, 6))))]
