@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.core.command import Command, RevealCard
@@ -33,7 +33,7 @@ from companion.games.rayman.events import (
     TokenDiscarded,
     TokenDrawn,
 )
-from companion.games.rayman.legal import legal_commands
+from companion.games.rayman.legal import choices_of, legal_commands
 from companion.games.rayman.places import crosses
 from companion.games.rayman.projectiles import fly
 from companion.games.rayman.pushes import arrive, put_aside, put_beside
@@ -71,9 +71,21 @@ def _check(state: State, task: Task, command: Command) -> None:
     if isinstance(command, c.TypeCards):
         _check_typed(state, task, command)
         return
-    if command not in legal_commands(state):
+    if command not in _offers(state, task, command):
         key, clauses = WAITING[task.kind]
         raise Illegal(say(key, player=task.player), clauses=clauses)
+
+
+def _offers(state: State, task: Task, command: Command) -> Sequence[Command]:
+    """Lists what the command has to be among; of secret choices only the player's own."""
+    if task.kind != "choosing" or not isinstance(command, c.PlayerCommand):
+        return legal_commands(state)
+    return [
+        choice
+        for racer in rounds.choosers(state)
+        if racer.name == command.player
+        for choice in choices_of(state, racer)
+    ]
 
 
 def _check_typed(state: State, task: Task, command: c.TypeCards) -> None:
