@@ -62,6 +62,10 @@ class CardsPanel(Panel):
         hint = Text(look, self.say("cards.hint"), step="text", colour="quiet", grows=True)
         self.frame(self.say("cards.title"), Scroll(look, hint, grid, spacing=12))
 
+    @property
+    def _open_note(self) -> str:
+        return "cards.waiting" if self.presenter.is_asked else "cards.may"
+
     def _player_button(self, chooser: Chooser) -> Widget:
         player = chooser.player
         button = PushButton(
@@ -72,7 +76,7 @@ class CardsPanel(Panel):
             icon_colour="done" if chooser.is_ready else f"seat-{player.seat}",
             icon_side=30,
             step="lead",
-            note=self.say("cards.ready") if chooser.is_ready else self.say("cards.waiting"),
+            note=self.say("cards.ready" if chooser.is_ready else self._open_note),
             height=self.look.roomy(84),
         )
         button.disabled = chooser.is_ready
@@ -82,6 +86,8 @@ class CardsPanel(Panel):
         look = self.look
         choices = self.presenter.choices_of(player)
         body = Scroll(look, spacing=10)
+        if not choices:
+            self._show_held(player, body)
         others: list[Choice] = []
         picking = False
         for choice in choices:
@@ -118,15 +124,29 @@ class CardsPanel(Panel):
         )
         self.frame(self.say("cards.of", name=name), body, footer=Row(look, hide))
 
+    def _show_held(self, player: str, body: Scroll) -> None:
+        """Says that nothing can be played now, with what is held: nobody else learns that much."""
+        look = self.look
+        body.column.add_widget(Text(look, self.say("cards.nothing"), step="lead", bold=True, grows=True))
+        grid = self._grid()
+        for card in self.presenter.cards_of(player).values():
+            grid.add_widget(CardTile(look, self.words(card.title), card, self.words, None))
+        body.column.add_widget(grid)
+
+    def _grid(self) -> GridLayout:
+        look = self.look
+        grid = GridLayout(
+            cols=3 if look.is_portrait or look.is_large_text else 5, spacing=look.px(8), size_hint_y=None
+        )
+        grid.bind(minimum_height=grid.setter("height"))
+        return grid
+
     def _picker(self, player: str, choice: Choice) -> Widget:
         look = self.look
         cards = self.presenter.cards_of(player)
         picked: list[Any] = self.memo["picked"]
         asked = choice.asks[min(len(picked), len(choice.asks) - 1)]
-        grid = GridLayout(
-            cols=3 if look.is_portrait or look.is_large_text else 5, spacing=look.px(8), size_hint_y=None
-        )
-        grid.bind(minimum_height=grid.setter("height"))
+        grid = self._grid()
         for option in picks(choice) or ():
             place = picked.index(option.value) + 1 if option.value in picked else 0
             grid.add_widget(

@@ -33,6 +33,12 @@ class CardsPresenter:
             if player.status != "out"
         )
 
+    @property
+    def is_asked(self) -> bool:
+        """Tells whether the night waits for the choices; else there is something other to do, too."""
+        view = self.session.view()
+        return view.dice is None and not any(choice.group in ("main", "step") for choice in view.choices)
+
     def waiting(self) -> tuple[str, ...]:
         """Lists the players whose choice is still open."""
         return tuple(chooser.player.id for chooser in self.choosers() if not chooser.is_ready)

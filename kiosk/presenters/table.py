@@ -286,8 +286,8 @@ class TablePresenter:
             return []
         if is_all and len(steps) <= MOST_STEPS:
             return [
-                Action("choice", self.words(step.label), step.icon, is_primary=not number, choice=step)
-                for number, step in enumerate(steps)
+                Action("choice", self.words(step.label), step.icon, len(steps) == 1, choice=step)
+                for step in steps
             ]
         return [Action("steps", self.words(say("kiosk.table.steps")), "steps", is_primary=is_all)]
 
