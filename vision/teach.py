@@ -1,4 +1,4 @@
-"""Teaching: with each figure on a known space, one press learns the rings' colours in the room's light."""
+"""Teaching: with each figure on a known space, one press learns its tag, or its ring in the room's light."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ from companion.core.message import Message, say
 from companion.ports.sight import Sighting
 from companion.ports.table import FigureMark, Table
 from companion.ports.watch import Lesson
+from vision.dictionary import find_dictionary
 from vision.features import FeatureBoard
 from vision.light import light_of
 from vision.pose import Fit
 from vision.see import Look, Seer
+from vision.tags import detector_parameters
 
 AROUND = 48
 FEWEST_SHARE = 0.3
@@ -46,7 +48,7 @@ def teach(
     *,
     reference: FeatureBoard | None = None,
 ) -> Taught:
-    """Learns every ringed figure's colour as seen on its space, then looks whether it is known by it.
+    """Learns which tag or ring's colour is seen on each figure's space, then looks if it is known by it.
 
     Refuses with Invalid when the board is not seen, or a figure's space is not one of the table's.
     """
@@ -56,7 +58,7 @@ def teach(
     for name in table.figures:
         if name in places and places[name] not in table.spaces:
             raise Invalid(say("vision.teach.space", figure=name, space=places[name]))
-    learned = dict(table.figures)
+    learned = _with_tags(table, _worn_tags(frame, table, look.fit, places))
     for name, mark in table.figures.items():
         if mark.ring is None or name not in places:
             continue
@@ -65,12 +67,46 @@ def teach(
         if colour is not None:
             learned[name] = msgspec.structs.replace(mark, ring=colour)
     seen = Seer(msgspec.structs.replace(table, figures=learned), reference=reference).look(frame).sighting
-    for name in learned:
-        if name in places and _faith(seen, name, places[name]) == 0:
+    for name, mark in learned.items():
+        if mark.ring is not None and name in places and _faith(seen, name, places[name]) == 0:
             learned[name] = table.figures[name]
     lessons = tuple(_lesson(name, learned[name], places[name], seen) for name in learned if name in places)
     notes = [_note(lesson) for lesson in lessons if lesson.tag is None] + _alike(learned)
     return Taught(msgspec.structs.replace(table, figures=learned), lessons, tuple(notes))
+
+
+def _worn_tags(frame: NDArray[np.uint8], table: Table, fit: Fit, places: Mapping[str, str]) -> dict[str, int]:
+    """Returns which tag is read above each figure's space, where it is the only one there."""
+    detector = cv2.aruco.ArucoDetector(find_dictionary(table.dictionary), detector_parameters())
+    corners, ids, _ = detector.detectMarkers(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY))
+    above: dict[str, list[int]] = {}
+    for quad, tag in zip(corners, [] if ids is None else np.ravel(ids).tolist(), strict=True):
+        if str(tag) in table.anchors:
+            continue
+        for name, space in places.items():
+            mark = table.figures.get(name)
+            if mark is None or mark.tag is None:
+                continue
+            x, y = fit.to_board(quad.reshape(4, 2).mean(axis=0)[None], mark.height_mm)[0]
+            polygon = np.array(table.spaces[space], np.float32)
+            if cv2.pointPolygonTest(polygon, (float(x), float(y)), False) >= 0:
+                above.setdefault(name, []).append(int(tag))
+    worn = {name: tags[0] for name, tags in above.items() if len(tags) == 1}
+    return {name: tag for name, tag in worn.items() if list(worn.values()).count(tag) == 1}
+
+
+def _with_tags(table: Table, worn: Mapping[str, int]) -> dict[str, FigureMark]:
+    """Gives figures the tags they wear; whoever had one of these before gets one that has become free."""
+    figures = {
+        name: msgspec.structs.replace(mark, tag=worn[name]) if name in worn else mark
+        for name, mark in table.figures.items()
+    }
+    before = [table.figures[name].tag for name in worn]
+    free = [tag for tag in before if tag not in worn.values()]
+    for name, mark in figures.items():
+        if name not in worn and mark.tag in worn.values():
+            figures[name] = msgspec.structs.replace(mark, tag=free.pop())
+    return figures
 
 
 def _faith(seen: Sighting, name: str, space: str) -> float:

@@ -102,6 +102,25 @@ def test_a_figure_that_is_not_there_is_not_learned(table: Table) -> None:
     assert [note.key for note in taught.notes] == ["vision.teach.not_seen"]
 
 
+def test_the_tag_that_a_figure_wears_is_learned_from_its_place(table: Table) -> None:
+    tags = {
+        name: FigureMark(tag=tag, size_mm=18, height_mm=45)
+        for name, tag in zip("abc", (10, 11, 12), strict=True)
+    }
+    believed = msgspec.structs.replace(table, figures=tags)
+    worn = {"a": msgspec.structs.replace(tags["a"], tag=12), "b": msgspec.structs.replace(tags["b"], tag=30)}
+    really = msgspec.structs.replace(table, figures={**tags, **worn})
+    frame = photograph(really, {"a": "2/2", "b": "9/1"})
+    taught = teach(believed, frame, {"a": "2/2", "b": "9/1", "c": "5/2"})
+    after = {name: mark.tag for name, mark in taught.table.figures.items()}
+    assert (after["a"], after["b"]) == (12, 30)
+    assert after["c"] in (10, 11), "no tag is given to two figures"
+    confidence = {lesson.figure: lesson.confidence for lesson in taught.lessons}
+    assert confidence["a"] > 0.9
+    assert confidence["b"] > 0.9
+    assert confidence["c"] == 0
+
+
 def test_a_board_seen_from_above_is_reference_enough(table: Table, tmp_path: Path) -> None:
     bare = msgspec.structs.replace(table, anchors={})
     looks = {"busy": 1.0, "blur_px": 0.5}
