@@ -133,9 +133,8 @@ class TeachPanel(PicturePanel):
             self.refuse(report.notes)
             return
         self.memo.update(lessons=report.lessons, notes=self.presenter.notes(report.notes))
-        if report.taught == sight.eye.table:
-            self.rebuild()
-        else:
+        self.rebuild()
+        if report.taught != sight.eye.table:
             sight.use_table(report.taught, sight.eye.board, self._carried)
 
 
