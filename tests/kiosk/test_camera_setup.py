@@ -171,8 +171,7 @@ def test_teaching_says_what_was_learned_and_who_was_not_found(camera: Any) -> No
     assert hands.says("Rayman (Ana): learned, clearly known")
     lessons = {lesson.figure: lesson for lesson in kiosk.panel.memo["lessons"]}
     assert lessons["globox"].colour is None
-    red, green, blue = lessons["rayman"].colour
-    assert kept(hands).figures["rayman"].ring == (red, green, blue)
+    hands.until(lambda: kept(hands).figures["rayman"].ring == lessons["rayman"].colour, SEES_S)
 
 
 def test_a_lens_is_measured_by_the_sheet_kept_and_dropped(camera: Any) -> None:
