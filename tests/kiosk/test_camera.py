@@ -136,8 +136,12 @@ def test_the_colours_of_rings_are_taught_by_one_touch(start: Start, moving: Any,
     hands.frames(3)
     hands.tap("Learn now")
     hands.until(lambda: hands.says("All figures are known."), SEES_S)
-    kept = msgspec.json.decode(hands.kiosk.sight.shelf.file.read_bytes(), type=Table)
-    assert {name for name in kept.figures if kept.figures[name].ring != before[name].ring}
+
+    def changed() -> set[str]:
+        kept = msgspec.json.decode(hands.kiosk.sight.shelf.file.read_bytes(), type=Table)
+        return {name for name in kept.figures if kept.figures[name].ring != before[name].ring}
+
+    assert hands.until(changed, SEES_S) == set(before)
 
 
 def ring_picture(session: Any, tmp_path: Path) -> Path:
