@@ -152,7 +152,9 @@ def _bad_place(turn: Turn, at: Space) -> Reason | None:
     space = (column, at[1])
     if at[0] >= board.columns and len(turn.player.freed) >= 3:
         return None
-    if not board.is_floor(*space):
+    below = (column, at[1] - 1)
+    is_head = turn.options.perches and below in {(board.column(one.at[0]), one.at[1]) for one in turn.others}
+    if not board.is_floor(*space) and not is_head:
         return say("rayman_judge.because.no_floor", at=place(at)), ("RAY-FALL-1", "RAY-FALL-8")
     if board.is_obstacle(*space):
         return say("rayman_judge.because.obstacle", at=place(at)), ("RAY-MOVE-7", "RAY-REST-6")

@@ -7,6 +7,7 @@ import pytest
 from companion.games.rayman import GAME
 from companion.games.rayman import commands as c
 from companion.games.rayman.running import onward_turn, reachable
+from companion.i18n import words
 from tests.rules.rayman.judged import dispute, ends
 from tests.rules.rayman.table import Table
 
@@ -19,6 +20,14 @@ def test_a_turn_ends_on_a_head_only_where_the_dispute_says_so() -> None:
     jump_on = ([5, 1], {"move": 1, "jump": 1})
     assert (6, 2) not in ends(*jump_on, others=GLOBOX)
     assert (6, 2) in ends(*jump_on, others=GLOBOX, options=PERCHES)
+
+
+@pytest.mark.clause("RAY-PUSH-12")
+def test_what_is_missing_to_get_onto_a_head_is_said() -> None:
+    claim = {"at": [6, 2]}
+    verdict = GAME.judge(dispute([4, 1], {"move": 1}, others=GLOBOX, options=PERCHES, claim=claim))
+    assert verdict.because is not None
+    assert words(verdict.because, "en") == "The turn is one Movement short."
 
 
 @pytest.mark.clause("RAY-PUSH-12")
