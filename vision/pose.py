@@ -25,8 +25,10 @@ CORNER_PX = 0.12
 POOR_CORNER_PX = 0.2
 POOR_CORNERS = 4
 """How many residuals of poor photographs are counted in, so that few that happen to fit prove little."""
-INWARD_SPREAD = 0.3
-"""Anchors, and every figure's tag, may look smaller or larger: by ink that runs, or light that spreads."""
+PULL_SPREAD = 0.5
+"""By how many pixels anchors look smaller or larger, and figures' tags: ink runs, paper and light spread."""
+OWN_PULL_SPREAD = 0.15
+"""By how many figures' tags differ in that."""
 HUBER = 2.5
 USUAL_FOCAL = 0.9
 """Focal length over the longer side: between a wide Pi camera and a telephone."""
@@ -35,6 +37,7 @@ CENTRE_SPREAD = 0.01
 DISTORTION_SPREAD = 0.03
 POSE = 6
 LENS = 4
+PULLS = 2
 PLACE = 4
 
 
@@ -117,7 +120,7 @@ class Fit:
 
     def place_spread(self, name: str) -> Array:
         """Returns the covariance of the place of a figure's tag."""
-        index = self.free + 1 + PLACE * list(self.placed).index(name)
+        index = self.free + PULLS + PLACE * list(self.placed).index(name)
         return self.covariance[index : index + 2, index : index + 2]
 
     def to_picture(self, points_mm: Array, height_mm: float = 0.0) -> Array:
@@ -195,7 +198,7 @@ def fit_camera(
     target = np.concatenate(seen).reshape(-1)
     damping = 1e-6
     step = _Step(prior, world, [figures[name] for name in names], target)
-    state = (lens, rvec, tvec, 0.0, placed)
+    state = (lens, rvec, tvec, np.zeros(PULLS), placed)
     now = step.linearise(*state)
     for _ in range(rounds):
         normal, slope, cost, _ = now
@@ -242,7 +245,7 @@ def fit_camera(
     )
 
 
-_State = tuple[Lens, Array, Array, float, Array]
+_State = tuple[Lens, Array, Array, Array, Array]
 
 
 class _Step:
@@ -261,7 +264,7 @@ class _Step:
 
     def moved(self, state: _State, change: Array) -> _State:
         """Applies a change of all free numbers."""
-        lens, rvec, tvec, inward, placed = state
+        lens, rvec, tvec, pulls, placed = state
         free = POSE
         if lens.spread is not None:
             matrix, distortion = lens.matrix.copy(), lens.distortion.copy()
@@ -277,12 +280,12 @@ class _Step:
             lens,
             rvec + change[:3],
             tvec + change[3:6],
-            inward + float(change[free]),
-            placed + change[free + 1 :].reshape(-1, PLACE),
+            pulls + change[free : free + PULLS],
+            placed + change[free + PULLS :].reshape(-1, PLACE),
         )
 
     def linearise(
-        self, lens: Lens, rvec: Array, tvec: Array, inward: float, placed: Array
+        self, lens: Lens, rvec: Array, tvec: Array, pulls: Array, placed: Array
     ) -> tuple[Array, Array, float, Array]:
         """Returns normal matrix, slope, robust cost and plain residuals."""
         cosine, sine = np.cos(placed[:, 2]), np.sin(placed[:, 2])
@@ -292,14 +295,15 @@ class _Step:
         image, jacobian = cv2.projectPoints(
             np.concatenate([self._flat, raised.reshape(-1, 3)]), rvec, tvec, lens.matrix, lens.distortion
         )
-        pull = np.concatenate([np.full(8 * (len(self._flat) // 4), inward), np.repeat(placed[:, 3], 8)])
+        first = 2 * len(self._flat)
+        pull = np.concatenate([np.full(first, pulls[0]), np.repeat(placed[:, 3] + pulls[1], 8)])
         residual = self._target - image.reshape(-1) - pull * self._inward
         camera = _camera_columns(jacobian, lens)
         free, count = camera.shape[1], len(placed)
-        full = np.zeros((len(residual), free + 1 + PLACE * count))
+        full = np.zeros((len(residual), free + PULLS + PLACE * count))
         full[:, :free] = camera
-        first = 2 * len(self._flat)
         full[:first, free] = self._inward[:first]
+        full[first:, free + 1] = self._inward[first:]
         if count:
             rotation = cv2.Rodrigues(rvec)[0]
             across = (jacobian[first:, 3:6] @ rotation[:, :2]).reshape(count, 8, 2)
@@ -307,7 +311,7 @@ class _Step:
             block = np.dstack(
                 [across, np.sum(across * turned, axis=2), self._inward[first:].reshape(count, 8)]
             )
-            own = full[first:, free + 1 :].reshape(count, 8, count, PLACE)
+            own = full[first:, free + PULLS :].reshape(count, 8, count, PLACE)
             own[np.arange(count), :, np.arange(count)] = block
         scaled = np.abs(residual) / CORNER_PX
         weight = np.minimum(HUBER / np.maximum(scaled, 1e-9), 1.0) / CORNER_PX**2
@@ -316,13 +320,12 @@ class _Step:
         slope = weighted.T @ residual
         within = np.minimum(scaled, HUBER)
         cost = float((within * (2 * scaled - within)).sum())
-        pulls, index = (
-            np.append(inward, placed[:, 3]),
-            np.append(free, free + PLACE * np.arange(1, count + 1)),
-        )
-        normal[index, index] += 1 / INWARD_SPREAD**2
-        slope[index] -= pulls / INWARD_SPREAD**2
-        cost += float(np.sum(pulls**2)) / INWARD_SPREAD**2
+        index = np.append([free, free + 1], free + PULLS + 3 + PLACE * np.arange(count))
+        every = np.append(pulls, placed[:, 3])
+        held = np.append(np.full(PULLS, PULL_SPREAD), np.full(count, OWN_PULL_SPREAD)) ** -2
+        normal[index, index] += held
+        slope[index] -= every * held
+        cost += float(np.sum(every**2 * held))
         if lens.spread is not None:
             off = _lens_numbers(lens) - _lens_numbers(self._prior)
             held = 1.0 / lens.spread**2
