@@ -14,7 +14,7 @@ import pytest
 
 from tests.kiosk.hands import Hands
 
-SIZE = (960, 540)
+SIZE = (800, 450)
 
 
 class InsideLookout:

@@ -99,7 +99,7 @@ def test_a_board_without_tags_is_found_by_four_taps_and_known_the_next_night(cam
     spaces = kiosk.sight.sketch().spaces
     for name in ("0/1", "21/3", "43/1"):
         truly = seen(truth, list(truth.spaces[name]))
-        assert np.abs(np.array(spaces[name]) - truly).max() * 960 < 3, "a bumped camera changes nothing"
+        assert np.abs(np.array(spaces[name]) - truly).max() * SIZE[0] < 3, "a bumped camera changes nothing"
 
 
 def test_corners_in_a_wrong_order_are_refused_in_words(camera: Any) -> None:
