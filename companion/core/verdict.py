@@ -30,4 +30,4 @@ class Way(Struct, frozen=True):
     summary: Message
     path: tuple[str, ...] = ()
     goes_on: bool = False
-    """Whether chance has to speak on the way; asked for the same space after it, the rules go on from there."""
+    """Whether chance has to speak on the way; asked again after it, the rules go on to the same space."""

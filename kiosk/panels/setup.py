@@ -12,7 +12,7 @@ from companion.core.blocks import Board, Question
 from companion.core.errors import Refusal
 from kiosk.panels.panel import Panel
 from kiosk.presenters.setup import SetupPresenter, available_games, strips
-from kiosk.presenters.table import PhaseChip
+from kiosk.presenters.table_screen import PhaseChip
 from kiosk.session import Session
 from kiosk.widgets.board import BoardCanvas
 from kiosk.widgets.boxes import Column, Row, Scroll, Surface

@@ -19,7 +19,8 @@ from companion.referee import Comparison, Proposal, propose
 from kiosk.chance import draw, roll
 from kiosk.panels.table_frame import TableFrame
 from kiosk.presenters.camera import verdict_of
-from kiosk.presenters.table import Action, Found, TableScreen, Touch, find_ways
+from kiosk.presenters.table import Found, find_ways
+from kiosk.presenters.table_screen import Action, TableScreen, Touch
 from kiosk.sound import Cue
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.form import ask

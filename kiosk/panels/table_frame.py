@@ -6,7 +6,8 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from kiosk.panels.panel import Panel
-from kiosk.presenters.table import Action, TablePresenter, TableScreen
+from kiosk.presenters.table import TablePresenter
+from kiosk.presenters.table_screen import Action, TableScreen
 from kiosk.widgets.board import BoardCanvas
 from kiosk.widgets.boxes import Row
 from kiosk.widgets.button import PushButton

@@ -17,7 +17,7 @@ from companion.core.verdict import Verdict
 from companion.games.protocol import Game
 from companion.i18n import Translator
 from companion.referee.photos import Photo, PhotoAlbum
-from kiosk.presenters.table import space_words
+from kiosk.presenters.wording import space_words
 from kiosk.session import Session
 
 A_PAGE = 32

@@ -1,84 +1,24 @@
-"""The main screen as plain records: whose turn, which phase, what now, what may be done."""
+"""The table without a screen: what it shows of a night, and what touches on it become."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.blocks import Board, Choice, Counter, Player, Question, View
-from companion.core.clause import Clause
+from companion.core.blocks import Choice, View
 from companion.core.errors import Refusal
-from companion.core.message import Message, literal, say
+from companion.core.message import say
 from companion.core.verdict import Way
 from companion.games.protocol import Game
 from companion.i18n import Translator
+from kiosk.presenters.table_screen import Action, Notice, PhaseChip, TableScreen, Touch
+from kiosk.presenters.wording import space_words
 from kiosk.session import Session
-
-ActionKind = Literal[
-    "choice", "roll", "type_roll", "draw", "pick_draw", "secret", "steps", "more", "results", "other_way"
-]
-
 
 MOST_PHASES = 4
 MOST_STEPS = 3
 """How many steps have room as buttons of their own."""
-
-
-class PhaseChip(Struct, frozen=True):
-    """A phase of the round in the header."""
-
-    label: str
-    state: Literal["past", "now", "next"]
-
-
-class Action(Struct, frozen=True):
-    """A large button of the bottom bar."""
-
-    kind: ActionKind
-    label: str
-    icon: str = ""
-    is_primary: bool = False
-    choice: Choice | None = None
-
-
-class Notice(Struct, frozen=True):
-    """A message over the strip: a refusal, a hit, an instruction, a reminder."""
-
-    tone: Literal["info", "hit", "gain", "instruction", "refusal"]
-    title: str
-    lines: tuple[str, ...] = ()
-    clauses: tuple[str, ...] = ()
-
-
-class TableScreen(Struct, frozen=True):
-    """Everything that the table panel shows, in words."""
-
-    title: str
-    phases: tuple[PhaseChip, ...]
-    players: tuple[Player, ...]
-    board: Board | None
-    pool: tuple[Counter, ...]
-    headline: str
-    detail: str
-    headline_seat: int | None
-    actions: tuple[Action, ...]
-    notice: Notice | None
-    hints: tuple[str, ...]
-    is_sample: bool
-    is_over: bool
-    can_undo: bool
-    roll_source: str
-    is_thinking: bool = False
-
-
-class Touch(Struct, frozen=True):
-    """What a touch on a space led to: something was done, there is something to choose, or to work out."""
-
-    kind: Literal["done", "proposed", "choose_choice", "refused", "asks", "wonders"]
-    choices: tuple[Choice, ...] = ()
 
 
 Found = tuple[Way, ...] | Refusal
@@ -396,23 +336,3 @@ class TablePresenter:
         return tuple(
             f"{clause} · {self.words(known[clause].as_message())}" for clause in clauses if clause in known
         )
-
-
-def question_help(question: Question, words: Translator, clauses: Mapping[str, Clause]) -> str:
-    """Says what a question means, with the rule behind it; of several rules the first in words."""
-    parts = [words(question.help)] if question.help else []
-    numbers = ", ".join(question.clauses)
-    if question.clauses and question.clauses[0] in clauses:
-        parts.append(f"{words(clauses[question.clauses[0]].as_message())} ({numbers})")
-    elif numbers:
-        parts.append(numbers)
-    return " · ".join(parts)
-
-
-def space_words(board: Board | None, space: str, words: Translator) -> str:
-    """Says a space as the table calls it."""
-    message: Message = literal(space)
-    for each in board.spaces if board else ():
-        if each.id == space and each.label is not None:
-            message = each.label
-    return words(message)

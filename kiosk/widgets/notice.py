@@ -8,7 +8,7 @@ from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 
-from kiosk.presenters.table import Notice
+from kiosk.presenters.table_screen import Notice
 from kiosk.theme import Look
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.letters import letters_width

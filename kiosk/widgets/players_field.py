@@ -9,7 +9,7 @@ from companion.core.blocks import Json, Question
 from companion.core.clause import Clause
 from companion.core.message import say
 from kiosk.presenters.setup import free_option, role_key
-from kiosk.presenters.table import question_help
+from kiosk.presenters.wording import question_help
 from kiosk.theme import shape_of
 from kiosk.widgets.boxes import Column, Row
 from kiosk.widgets.button import PushButton

@@ -8,7 +8,7 @@ from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 
-from kiosk.presenters.table import Action
+from kiosk.presenters.table_screen import Action
 from kiosk.theme import Look, shape_of
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.paint import Icon, Plate

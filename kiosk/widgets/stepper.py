@@ -6,7 +6,7 @@ from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 
-from kiosk.presenters.table import PhaseChip
+from kiosk.presenters.table_screen import PhaseChip
 from kiosk.theme import Look
 from kiosk.widgets.paint import Plate
 from kiosk.widgets.text import Text
