@@ -172,25 +172,7 @@ class SetupPanel(Panel):
                 look, Text(look, self.say("setup.problems"), step="lead", bold=True, grows=True), *texts
             )
         steps, board = self.presenter.layout()
-        lines = [
-            Row(
-                look,
-                Text(
-                    look,
-                    str(number),
-                    step="title",
-                    bold=True,
-                    colour="accent",
-                    align="center",
-                    size_hint_x=None,
-                    width=look.px(30),
-                ),
-                Text(look, self.words(step), step="text"),
-                size_hint_y=None,
-                height=look.roomy(46),
-            )
-            for number, step in enumerate(steps, 1)
-        ]
+        lines = [self._instruction(number, self.words(step)) for number, step in enumerate(steps, 1)]
         texts = Scroll(look, *lines, spacing=4)
         box = BoxLayout(orientation="vertical" if look.is_portrait else "horizontal", spacing=look.px(10))
         box.add_widget(texts)
@@ -198,13 +180,30 @@ class SetupPanel(Panel):
             box.add_widget(self._picture(board))
         return box
 
+    def _instruction(self, number: int, words: str) -> Widget:
+        look = self.look
+        ordinal = Text(
+            look,
+            str(number),
+            step="title",
+            bold=True,
+            colour="accent",
+            align="center",
+            size_hint_x=None,
+            width=look.px(30),
+        )
+        text = Text(look, words, step="text", grows=True, pos_hint={"center_y": 0.5})
+        row = Row(look, ordinal, text, size_hint_y=None, height=look.roomy(40))
+        text.bind(height=lambda _, height: setattr(row, "height", max(look.roomy(40), height + look.px(12))))
+        return row
+
     def _picture(self, board: Board) -> Widget:
         """Draws the whole board as it lies at the start; a long lap in two strips."""
         look = self.look
         parts = strips(board, 2) if is_lap(board) else (board,)
         frame = Surface(look, padding=6, spacing=4)
         if not look.is_portrait:
-            frame.size_hint_x = 1.5 if len(parts) > 1 else 1
+            frame.size_hint_x = 1.5 if len(parts) > 1 and not look.is_large_text else 1
         for part in parts:
             picture = BoardCanvas(look, None, self.words, shows_all=True)
             picture.show(part)

@@ -371,7 +371,7 @@ class TablePanel(TableFrame):
                     icon_side=26,
                     step="lead",
                     align="left",
-                    height=look.roomy(72, 0.6),
+                    height=look.roomy(68, 0.3),
                 )
             )
         self.kiosk.open_sheet(self.say("menu"), grid, share=0.8 if look.is_large_text else 0.62)

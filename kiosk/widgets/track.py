@@ -166,7 +166,7 @@ class PlayerTrack(BoxLayout):
         if players == self._shown:
             return
         self._shown = players
-        self._is_tight = len(players) > ROOMY_FOR
+        self._is_tight = len(players) > (ROOMY_FOR - 1 if self.look.is_large_text else ROOMY_FOR)
         self._cards.show(players)
         if not self.look.is_portrait and len(players) < 4:
             self.add_widget(BoxLayout(size_hint_y=4 - len(players)))
