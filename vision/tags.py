@@ -94,12 +94,13 @@ class TagReader:
             turn = int(order[-1] % 4)
             if tag not in best or score > best[tag][0]:
                 best[tag] = (float(score), np.roll(refined, -turn, axis=0).astype(np.float64))
-        found = [(tag, quad) for tag, (_, quad) in best.items()]
+        found = {tag: quad for tag, (_, quad) in best.items()}
         left = [(score, tag, quad) for tag, rest in fair.items() if tag not in best for score, quad in rest]
         for _, tag, quad in sorted(left, key=lambda one: -one[0])[:MOST_ENLARGED]:
-            if tag not in best:
-                found += [(tag, corners) for corners in self._enlarged(grey, quad, tag)[:1]]
-        return found
+            # The inner and the outer edge of a tag's border are two quadrilaterals of one tag.
+            if tag not in found:
+                found |= {tag: corners for corners in self._enlarged(grey, quad, tag)}
+        return list(found.items())
 
     def _enlarged(self, grey: NDArray[np.uint8], quad: Corners, tag: int) -> list[Corners]:
         """Reads a tag again in an enlarged piece of the picture: seen very slantwise, its cells are tiny."""
