@@ -98,11 +98,12 @@ class TagReader:
         left = [(score, tag, quad) for tag, rest in fair.items() if tag not in best for score, quad in rest]
         for _, tag, quad in sorted(left, key=lambda one: -one[0])[:MOST_ENLARGED]:
             # The inner and the outer edge of a tag's border are two quadrilaterals of one tag.
-            if tag not in found:
-                found |= {tag: corners for corners in self._enlarged(grey, quad, tag)}
+            corners = self._enlarged(grey, quad, tag) if tag not in found else None
+            if corners is not None:
+                found[tag] = corners
         return list(found.items())
 
-    def _enlarged(self, grey: NDArray[np.uint8], quad: Corners, tag: int) -> list[Corners]:
+    def _enlarged(self, grey: NDArray[np.uint8], quad: Corners, tag: int) -> Corners | None:
         """Reads a tag again in an enlarged piece of the picture: seen very slantwise, its cells are tiny."""
         low, high = quad.min(axis=0), quad.max(axis=0)
         margin = 0.3 * (high - low) + 4
@@ -112,11 +113,11 @@ class TagReader:
             grey[top:bottom, left:right], None, fx=ENLARGE, fy=ENLARGE, interpolation=cv2.INTER_CUBIC
         )
         corners, ids, _ = self._detector.detectMarkers(piece)
-        return [
-            (there.reshape(4, 2).astype(np.float64) + 0.5) / ENLARGE - 0.5 + (left, top)
-            for there, one in zip(corners, [] if ids is None else np.ravel(ids).tolist(), strict=True)
-            if one == tag
-        ]
+        for there, one in zip(corners, [] if ids is None else np.ravel(ids).tolist(), strict=True):
+            if one == tag:
+                enlarged = there.reshape(4, 2).astype(np.float64)
+                return np.asarray((enlarged + 0.5) / ENLARGE - 0.5 + (left, top))
+        return None
 
 
 def _refined(
