@@ -136,7 +136,8 @@ class Kiosk(App):
             self.stage.add_widget(layer)
         self.keyboard = Keyboard(self)
         Touchable.on_click = staticmethod(lambda: self.sound.cue("touch"))
-        ExceptionManager.add_handler(_Guard(self))
+        self._guard = _Guard(self)
+        ExceptionManager.add_handler(self._guard)
         self._relook = Clock.create_trigger(self.relook, 0)
         Window.bind(size=lambda *_: self._relook(), rotation=lambda *_: self._relook())
         Clock.schedule_interval(self._rest, 1.0)
@@ -165,6 +166,7 @@ class Kiosk(App):
         self.dice_box.close()
         self.keyboard.close()
         self.sound.close()
+        ExceptionManager.remove_handler(self._guard)
 
     def _size(self) -> tuple[int, int]:
         width, height = Window.size

@@ -27,4 +27,10 @@ class Mailbox:
                 call = self._queue.get_nowait()
             except Empty:
                 return
-            call()
+            try:
+                call()
+            except Exception:
+                # Whoever guards the loop shows it. What waits behind it needs another event: this one is
+                # cancelled by its error.
+                Clock.schedule_once(self._drain, 0)
+                raise

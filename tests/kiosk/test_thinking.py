@@ -251,3 +251,16 @@ def test_a_refused_answer_is_explained_in_the_sheet_that_asked(
     hands.tap("OK")
     assert hands.kiosk.sheet is not None
     assert "There is a wall." in hands.words()
+
+
+def test_what_was_posted_behind_an_error_still_arrives(start: Start) -> None:
+    hands = start("home")
+    heard: list[str] = []
+
+    def fail() -> None:
+        raise RuntimeError("torn")
+
+    hands.kiosk.mailbox.post(fail)
+    hands.kiosk.mailbox.post(lambda: heard.append("behind"))
+    hands.until(lambda: heard)
+    assert hands.says("torn")
