@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import gc
 import time
+from contextlib import suppress
 from pathlib import Path
 
 CALM_S = 0.8
@@ -14,6 +15,7 @@ THRESHOLDS = (2_000, 10, 5)
 
 MAPS = Path("/proc/self/maps")
 MADV_DONTNEED = 4
+"""Linux has this number on every machine that a kiosk runs on; where it has no maps, it is not used."""
 
 
 class Tidying:
@@ -44,12 +46,13 @@ def _give_back() -> None:
     The system keeps that code in its cache and brings it back by itself; without a graphics card it is
     the largest part of a kiosk.
     """
-    library = ctypes.CDLL(None)
-    trim, advise = (getattr(library, name, None) for name in ("malloc_trim", "madvise"))
-    if trim is not None:
-        trim(0)
-    if advise is not None and MAPS.exists():
-        for line in MAPS.read_text("utf-8").splitlines():
+    with suppress(OSError):  # another system, or a container that hides its maps: there is nothing to gain
+        library = ctypes.CDLL(None)
+        trim, advise = (getattr(library, name, None) for name in ("malloc_trim", "madvise"))
+        if trim is not None:  # glibc's alone
+            trim(0)
+        maps = MAPS.read_text("utf-8", "replace").splitlines() if advise is not None else []
+        for line in maps:
             # Only code, which nobody writes to: pages given back come from the file again.
             if " r-xp " in line and "libLLVM" in line:
                 first, last = (int(end, 16) for end in line.split(" ", 1)[0].split("-"))

@@ -147,3 +147,12 @@ def test_garbage_goes_once_after_a_bustle() -> None:
     finally:
         gc.enable()
         gc.set_threshold(*thresholds)
+
+
+def test_memory_is_tidied_where_the_system_hides_its_maps(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("kiosk.tidying.MAPS", tmp_path / "nowhere")
+    tidying = Tidying()
+    tidying.look(time.monotonic() - 2)
+    assert tidying._tidied
