@@ -28,6 +28,7 @@ from companion.games.rayman.events import (
     FigureFinished,
     FigureMoved,
     LegendaryChosen,
+    ProjectileRemoved,
     TeensyPlaced,
     TieRolled,
     TokenDiscarded,
@@ -128,8 +129,11 @@ def _float(course: Course, task: Task, command: c.PlaceFigure) -> None:
     has_crossed = crosses(course.state, task.player, course.racer(task.player).at[0], command.to[0])
     course.emit(FigureMoved(task.player, command.to, "float"))
     note_second_tile(course, command.to)
+    projectile = course.state.projectile_at(command.to)
     if has_crossed:
         course.emit(FigureFinished(task.player))
+    elif projectile is not None:
+        course.emit(ProjectileRemoved(projectile.id, "hit"))
 
 
 def _boss(course: Course, task: Task, command: Command) -> None:

@@ -46,6 +46,8 @@ def _check_racer(state: State, racer: Racer, found: list[Message]) -> None:
 
 
 def _is_at_rest(state: State) -> bool:
+    if state.turn is not None:
+        return False
     return not any(task.kind in UNRESTED for task in state.agenda[:1]) and not any(
         task.kind in ("retreat", "beside", "aside") for task in state.agenda
     )

@@ -53,7 +53,8 @@ class Witness:
             self.supply = supply
         if state.options.projectile_speed >= 8 and not self.is_corrected:
             assert len(state.projectiles) <= 3, "more projectiles than three rounds launch"
-        if state.outcome is None and not any(task.kind in ON_THE_WAY for task in state.agenda[:1]):
+        is_moving = state.turn is not None or any(task.kind in ON_THE_WAY for task in state.agenda[:1])
+        if state.outcome is None and not is_moving:
             self._look_at_rest(state)
 
     def _look_at_racers(self, state: State) -> None:

@@ -136,6 +136,16 @@ def test_a_crouch_ends_with_the_turn_but_not_under_a_thick_platform() -> None:
     assert upright.refuse(c.Move("Ana", 1)) == ("RAY-CROUCH-1",)
 
 
+@pytest.mark.clause("RAY-BUBBLE-8", "RAY-COOP-8")
+def test_a_bubble_that_floats_into_a_projectile_removes_it() -> None:
+    table = team(players=3, options={"coop_projectiles": True}).put("Bo", (5, 1), bubble=True)
+    table.do(c.CorrectProjectiles(((9, 1),))).begin(Bo={})
+    assert table.waits == "float"
+    table.do(c.PlaceFigure("Bo", (9, 1)))
+    assert table.projectiles() == []
+    assert table.racer("Bo").bubble == "mode"
+
+
 @pytest.mark.clause("RAY-REST-5")
 def test_who_falls_onto_the_boss_with_a_movement_left_has_to_go_on() -> None:
     table = Table({"platforms": {"2": "5"}}, play="competitive_boss")
