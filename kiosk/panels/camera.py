@@ -13,6 +13,7 @@ from companion.core.errors import Refusal
 from companion.core.message import say
 from companion.core.verdict import Way
 from companion.ports.table import Point
+from companion.referee import Comparison, Proposal, propose
 from kiosk.demo import demo_session
 from kiosk.panels.panel import Panel
 from kiosk.presenters.camera import CameraPresenter, SightLine
@@ -36,6 +37,8 @@ class CameraPanel(Panel):
         self.memo.setdefault("is_explained", True)
         self.presenter = CameraPresenter(self.kiosk.sight)
         self._said: object = None
+        self._seen: tuple[Any, Any, Comparison] | None = None
+        self._proposal: Proposal | None = None
         self.live = LivePicture(look, self._touched)
         self.side = Scroll(look, spacing=8, padding=(0, 0, 10, 0))
         box = BoxLayout(orientation="vertical" if look.is_portrait else "horizontal", spacing=look.px(10))
@@ -136,8 +139,9 @@ class CameraPanel(Panel):
     # The side.
 
     def _fill_side(self) -> None:
+        self._ask_referee()
         look, presenter, sight = self.look, self.presenter, self.kiosk.sight
-        lines, proposal = presenter.lines(), presenter.proposal()
+        lines, proposal = presenter.lines(), self._proposal
         said = (lines, proposal, dict(sight.moved), self.memo["is_explained"], sight.eye is None)
         if said == self._said:
             return
@@ -168,6 +172,20 @@ class CameraPanel(Panel):
         if presenter.is_drawn:
             parts.append(Text(look, self._say("drawn"), step="small", colour="quiet", grows=True))
         self.side.fill(*parts)
+
+    def _ask_referee(self) -> None:
+        """Asks beside the screen which turn the seen change could be; once for each change."""
+        seen = self.kiosk.sight.seen()
+        if seen == self._seen:
+            return
+        self._seen, self._proposal = seen, None
+        self.kiosk.referee.cancel()
+        if seen is not None:
+            self.kiosk.referee.ask(partial(propose, *seen), self._proposes)
+
+    def _proposes(self, proposal: Proposal | None) -> None:
+        self._proposal = proposal
+        self._fill_side()
 
     def _line(self, line: SightLine) -> Widget:
         do = self.words(line.do) if line.do is not None else ""

@@ -10,7 +10,7 @@ from companion.core.blocks import Piece
 from companion.core.message import Message, literal, say
 from companion.ports.camera import Sketch
 from companion.ports.table import Point
-from companion.referee import Comparison, Proposal
+from companion.referee import Comparison
 from kiosk.sight import Sight
 
 HEALTH = {"good": ("eye", "done"), "poor": ("warning", "accent"), "lost": ("cross", "hit")}
@@ -91,10 +91,6 @@ class CameraPresenter:
             colour = "hit" if difference.is_contradiction else "quiet"
             lines.append(SightLine("warning", colour, difference.say, difference.do))
         return tuple(lines)
-
-    def proposal(self) -> Proposal | None:
-        """Returns what the seen change could be."""
-        return self.sight.proposal()
 
     @property
     def is_drawn(self) -> bool:

@@ -163,8 +163,9 @@ def test_a_claim_is_judged_beside_the_screen_and_the_last_claim_counts(start: St
     assert wondering.game.asked == ["9/2", "8/2"], "what was judged is not judged again for another language"
 
 
+@pytest.mark.parametrize("panel", ["table", "camera"])
 def test_what_the_camera_saw_is_worked_out_beside_the_screen_and_asked_once(
-    start: Start, monkeypatch: pytest.MonkeyPatch
+    start: Start, monkeypatch: pytest.MonkeyPatch, panel: str
 ) -> None:
     from companion.ports.sight import SceneChange
     from companion.referee import Proposal
@@ -177,16 +178,17 @@ def test_what_the_camera_saw_is_worked_out_beside_the_screen_and_asked_once(
         change = SceneChange("globox", "5/1", "9/2")
         return Proposal(kind="one", change=change, say=literal("seen"), ways=ways)
 
-    monkeypatch.setattr("kiosk.panels.table.propose", propose)
+    monkeypatch.setattr(f"kiosk.panels.{panel}.propose", propose)
     session = fixture_session()
-    hands = start("table", session=session)
+    hands = start(panel, session=session, camera_source="")
     monkeypatch.setattr(hands.kiosk.sight, "seen", lambda: (session.game, session.state, "a change"))
     hands.kiosk.panel.sighted()
     hands.until(lambda: hands.says("Globox went to 9/2"))
-    hands.tap("Cancel")
+    if panel == "table":
+        hands.tap("Cancel")
     hands.kiosk.panel.sighted()
     hands.frames(5)
-    assert asked == ["referee"], "what was dropped is not proposed again"
+    assert asked == ["referee"], "what was dropped or is shown already is not asked again"
 
 
 # Short messages.
