@@ -17,7 +17,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.core.errors import Refusal
-from companion.core.message import Message
+from companion.core.message import Message, say
 from companion.i18n import Translator
 from companion.ports.service import Heartbeat, notify
 from kiosk.dice_box import DiceBox
@@ -181,6 +181,7 @@ class Kiosk(App):
         self._heart.beat()
         self.sound.listen()
         self.dimmer.follow(self.preferences)
+        self.sight.mind()
         if self.sight.eye is not None and self.sight.has_grace_ended() and self.panel is not None:
             self.panel.sighted()
         self._tidying.look(self._last_activity)
@@ -367,7 +368,11 @@ class Kiosk(App):
 
     def save_preferences(self) -> None:
         """Keeps the preferences and shows them at once."""
-        self._file.save(self.preferences)
+        try:
+            self._file.save(self.preferences)
+        except OSError as error:
+            message = say("kiosk_more.not_kept", why=error.strerror or str(error))
+            self.toast(self.words(message), "refusal")
         self.dimmer.follow(self.preferences)
         if Window.rotation != self.preferences.rotation:
             Window.rotation = self.preferences.rotation

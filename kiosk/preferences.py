@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
@@ -63,7 +64,8 @@ class PreferencesFile:
         except FileNotFoundError:
             return Preferences()
         except (msgspec.DecodeError, OSError):
-            self.path.replace(self.path.with_suffix(".damaged"))
+            with suppress(OSError):
+                self.path.replace(self.path.with_suffix(".damaged"))
             return Preferences()
 
     def save(self, preferences: Preferences) -> None:

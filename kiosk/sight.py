@@ -6,13 +6,9 @@ its death is the screen's. Only parts of `vision` that know no OpenCV are loaded
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-import tempfile
+import logging
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import Refusal
@@ -22,45 +18,22 @@ from companion.ports.camera import EyeHealth, Picture, Sketch
 from companion.ports.sight import Sighting
 from companion.ports.table import Table
 from companion.ports.watch import WatchReport, WatchRequest
-from companion.referee import Comparison, Proposal, SetupCheck, check_setup, compare, propose
+from companion.referee import Comparison, SetupCheck, check_setup, compare
 from companion.referee.photos import PhotoAlbum
+from kiosk.lookout import Lookout
 from kiosk.session import Session
 from kiosk.table_shelf import BARE, DRAWN, TableShelf
 
 if TYPE_CHECKING:
     from vision.remote import RemoteEye
 
+log = logging.getLogger("kiosk")
+
 AUTO = "auto"
 LAG_S = {"": 1.0, DRAWN: 2.5, BARE: 2.5}
 """How long after a change of the record a sighting may still show the old scene; a drawn hand is slower."""
 GRACE_S = 4.0
 """How long the table has to move its figures after the record changed before a difference is said."""
-
-
-class Lookout:
-    """A camera process of our own, for as long as somebody looks."""
-
-    def __init__(self, camera: str) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="companion-eye-")
-        self.socket = Path(self._folder.name) / "watch.sock"
-        command = [sys.executable, "-c", "from companion.cli import main; main()", "watch", "--with-parent"]
-        self._process = subprocess.Popen(
-            [*command, "--camera", camera, "--socket", str(self.socket)],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            env={name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"},
-        )
-
-    def close(self) -> None:
-        """Ends the process."""
-        self._process.terminate()
-        try:
-            self._process.wait(timeout=3)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        self._folder.cleanup()
 
 
 class Sight:
@@ -109,10 +82,10 @@ class Sight:
         table, board = kept
         self._lookout = None if source == "watch" else Lookout(DRAWN if self.is_drawn else source)
         socket = self._lookout.socket if self._lookout is not None else None
-        self.eye = RemoteEye(table, socket, board=board, drawn=self.shelf.drawn(table))
+        self.eye = eye = RemoteEye(table, socket, board=board, drawn=self.shelf.drawn(table))
         self._draw()
-        self.eye.listen(lambda sighting: self._post(lambda: self._saw(sighting)))
-        self.eye.start()
+        eye.listen(lambda sighting: self._post(lambda: self._saw(sighting) if self.eye is eye else None))
+        eye.start()
 
     def _chosen(self, source: str) -> str:
         if source != AUTO:
@@ -122,6 +95,11 @@ class Sight:
         if is_watching():
             return "watch"
         return DRAWN if self.is_wanted else ""
+
+    def mind(self) -> None:
+        """Looks after the camera's process; asked again and again."""
+        if self._lookout is not None:
+            self._lookout.mind()
 
     def close(self) -> None:
         """Stops the camera."""
@@ -152,10 +130,14 @@ class Sight:
 
         def tried(report: WatchReport) -> None:
             self._asked_for = None if self._asked_for is table else self._asked_for
-            if not report.notes:
-                shelf.save(table, board)
+            notes = report.notes
+            if not notes:
                 self.sighting = None
-            answered(report.notes)
+                try:
+                    shelf.save(table, board)
+                except OSError as error:
+                    notes = (say("kiosk_more.camera.not_kept", why=error.strerror or str(error)),)
+            answered(notes)
 
         self.eye.look_for(table, board, shelf.drawn(table), lambda report: self._post(lambda: tried(report)))
 
@@ -180,8 +162,11 @@ class Sight:
             return
         number = self.session.night.position
         album = PhotoAlbum.beside(journal.path)
-        album.keep(number, "after", jpeg)
-        album.keep(number + 1, "before", jpeg)
+        try:
+            album.keep(number, "after", jpeg)
+            album.keep(number + 1, "before", jpeg)
+        except OSError as error:  # a full disk: the journal says so, and a night goes on without photos
+            log.warning("no photo: %s", error)
 
     def picture(self) -> Picture | None:
         """Returns the newest frame."""
@@ -265,11 +250,6 @@ class Sight:
     @property
     def _is_stale(self) -> bool:
         return self._seen_at < self._changed_at + LAG_S.get(self.source, LAG_S[""])
-
-    def proposal(self) -> Proposal | None:
-        """Says which turn the seen change could be; an old sighting proposes nothing."""
-        seen = self.seen()
-        return None if seen is None else propose(*seen)
 
     def seen(self) -> tuple[Game[Any], Any, Comparison] | None:
         """Returns what the referee is asked about a change, which can take it long; nothing of the past."""

@@ -51,8 +51,9 @@ def _give_back() -> None:
         trim, advise = (getattr(library, name, None) for name in ("malloc_trim", "madvise"))
         if trim is not None:  # glibc's alone
             trim(0)
-        maps = MAPS.read_text("utf-8", "replace").splitlines() if advise is not None else []
-        for line in maps:
+        if advise is None:
+            return
+        for line in MAPS.read_text("utf-8", "replace").splitlines():
             # Only code, which nobody writes to: pages given back come from the file again.
             if " r-xp " in line and "libLLVM" in line:
                 first, last = (int(end, 16) for end in line.split(" ", 1)[0].split("-"))

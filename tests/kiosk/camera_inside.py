@@ -35,6 +35,9 @@ class InsideLookout:
         self._thread.start()
         InsideLookout.newest = self
 
+    def mind(self) -> None:
+        """Has no process that could die."""
+
     def close(self) -> None:
         self._ended.set()
         self._thread.join(timeout=10)

@@ -76,10 +76,9 @@ def test_the_drawn_table_is_seen_compared_and_taken_over(start: Start, moving: A
     hands.until(lambda: kiosk.panel.presenter.seen().get(figure.id) == target, SEES_S)
     assert len(moving.night.entries()) == count, "the camera is a witness, not a player"
 
-    proposal = hands.until(kiosk.sight.proposal, SEES_S)
-    assert proposal.ways
+    hands.until(lambda: kiosk.panel._proposal, SEES_S)
     kiosk.open_root("table")
-    hands.frames(3)
+    hands.until(lambda: hands.says("Do it"), SEES_S)
     hands.tap("Do it")
     assert len(moving.night.entries()) > count
     hands.until(lambda: hands.says("Camera agrees"), SEES_S)
@@ -194,12 +193,51 @@ def test_a_sighting_of_the_scene_before_neither_accuses_nor_proposes(
     clock["now"] += 0.5
     sight._saw(Sighting(registered=True, figures=seen))
     assert sight.comparison() is None
-    assert sight.proposal() is None
+    assert sight.seen() is None
     clock["now"] += 1.0
     sight._saw(Sighting(registered=True, figures=seen))
     assert [one.figure for one in sight.comparison().contradictions] == [mover.id]
-    assert sight.proposal() is not None
+    assert sight.seen() is not None
 
 
 def expected(session: Any) -> dict[str, str]:
     return dict(session.game.expected_scene(session.state).figures)
+
+
+def test_a_camera_process_that_died_is_begun_anew(
+    start: Start, moving: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kiosk.lookout.AGAIN_S", 0.0)
+    hands = start("camera", session=moving, camera_source="simulated")
+    sight = hands.kiosk.sight
+    hands.until(lambda: hands.says("Camera agrees"), SEES_S)
+    first = sight._lookout._process
+    first.kill()
+    hands.until(lambda: sight.health().status == "lost", SEES_S)
+    hands.until(lambda: sight.health().status == "good", SEES_S)
+    assert sight._lookout._process is not first
+
+
+def test_a_full_disk_costs_a_photo_or_a_setting_but_no_night(
+    start: Start, moving: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from companion.ports.sight import Sighting
+
+    def full(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    hands = start("camera", session=moving, camera_source="simulated")
+    sight = hands.kiosk.sight
+    hands.until(lambda: sight.health().status == "good", SEES_S)
+    monkeypatch.setattr("companion.referee.photos.PhotoAlbum.keep", full)
+    monkeypatch.setattr(sight.eye, "latest_jpeg", lambda: b"picture")
+    sight._saw(Sighting(registered=False))
+    monkeypatch.setattr("kiosk.table_shelf.TableShelf.save", full)
+    said: list[Any] = []
+    sight.use_table(sight.eye.table, b"", said.append)
+    (note,) = hands.until(lambda: said, SEES_S)[0]
+    assert "No space left" in hands.kiosk.words(note)
+    monkeypatch.setattr("kiosk.preferences.PreferencesFile.save", full)
+    hands.kiosk.save_preferences()
+    hands.frames(2)
+    assert hands.says("The settings could not be saved")
