@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 from typing import Any
@@ -93,8 +94,16 @@ def complain(text: str) -> None:
     click.echo("companion: " + " ".join(text.split()), err=True)
 
 
+def _open_standard_streams() -> None:
+    """Puts an empty stream where the caller closed standard input, output or error."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open to the end
+
+
 def main(args: list[str] | None = None) -> Any:
     """Runs the command; bad input ends with one line and code 2, never a traceback."""
+    _open_standard_streams()
     try:
         code = companion.main(args=args, prog_name="companion", standalone_mode=False)
     except click.ClickException as error:
@@ -107,6 +116,6 @@ def main(args: list[str] | None = None) -> Any:
         complain("; ".join(said))
         code = 2
     except OSError as error:
-        complain(f"{error.filename or ''}: {error.strerror or error}")
+        complain(f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error))
         code = 2
     sys.exit(code if isinstance(code, int) else 0)

@@ -86,7 +86,6 @@ def _answer_all(files: Sequence[str], answer: Callable[[Json], tuple[Json, int]]
     for file in files:
         try:
             result, code = answer(read_dispute(file))
-            click.echo(msgspec.json.encode(result).decode())
         except Refusal as refusal:
             complain(f"{file}: {reason(refusal, Language.chosen)}")
             code = 2
@@ -99,6 +98,8 @@ def _answer_all(files: Sequence[str], answer: Callable[[Json], tuple[Json, int]]
             detail = say("night.internal", detail=f"{type(error).__name__}: {error}")
             complain(f"{file}: {words(detail, Language.chosen)}")
             code = 2
+        else:
+            click.echo(msgspec.json.encode(result).decode())
         worst = max(worst, code)
     return worst
 

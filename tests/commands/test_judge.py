@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.night.command import run
+from tests.night.command import LAUNCH, ROOT, environment, run
 
 
 def dispute(at: int = 4, **changes: Any) -> dict[str, Any]:
@@ -87,3 +88,28 @@ def test_reach_lists_every_end_with_or_without_a_claim(tmp_path: Path) -> None:
         done = run(tmp_path, "reach", write(tmp_path, "a.json", document))
         assert json.loads(done.stdout) == {"format": "reach/1", "spaces": [3, 4, 5]}
         assert done.returncode == 0
+
+
+def test_a_full_disk_is_not_the_disputes_fault(tmp_path: Path) -> None:
+    command = [*LAUNCH, "judge", write(tmp_path, "a.json", dispute())]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, cwd=ROOT, env=environment(tmp_path), text=True
+        )
+    assert done.returncode == 2
+    assert "a.json" not in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("closing", ["<&-", ">&-", "2>&-"])
+def test_a_closed_stream_is_no_traceback(tmp_path: Path, closing: str) -> None:
+    command = f'"$@" play {closing}'
+    done = subprocess.run(
+        ["sh", "-c", command, "sh", *LAUNCH],
+        input="",
+        capture_output=True,
+        cwd=ROOT,
+        env=environment(tmp_path),
+        text=True,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from math import prod
 from typing import Any
 
 import msgspec
@@ -16,7 +18,9 @@ ICONS = ("move", "jump", "slap", "glide", "crouch", "heart", "lums")
 LEGENDARY = ("weaver", "drifter", "smasher", "dasher", "sneaker", "scrambler")
 LUMS = dict(zip(LEGENDARY, ("crouch", "glide", "slap", "move", "heart", "jump"), strict=True))
 """What a Lums becomes with each Legendary card."""
-MOST_OF_AN_ICON = 40
+MOST_OF_AN_ICON = 99
+MOST_POOLS = 2_000_000
+"""How many pools the actions of a turn may make together, spent in part or in full; more are no real turn."""
 MOST_DRAWN = 27
 
 Pool = dict[str, int]
@@ -230,6 +234,9 @@ def _turn(found: Defects, raw: dict[str, Any], board: Board, figures: dict[str, 
         return None
     pool = _pool(found, "turn.actions", value.get("actions", {}))
     drawn = _drawn(found, value.get("drawn", []))
+    icons = Counter(pool) + Counter(icon for token in drawn for icon in token)
+    if prod(count + 1 for count in icons.values()) > MOST_POOLS:
+        found.add("turn.actions", say("rayman_judge.expect.fewer_actions"))
     name = value.get("player")
     if not isinstance(name, str) or name not in figures:
         found.add("turn.player", say("rayman_judge.expect.one_of", known=", ".join(figures) or "-"))

@@ -8,6 +8,7 @@ import pytest
 
 from companion.core.clause import load_clauses
 from companion.core.errors import Invalid
+from companion.games.rayman.dispute import ICONS
 from companion.games.rayman.judge import judge, reach
 from companion.i18n import words
 from tests.rules.rayman.judged import dispute
@@ -141,6 +142,7 @@ def test_the_nearest_ends_come_nearest_first() -> None:
         ({"turn": {"player": "nobody", "actions": {}}}, "turn.player"),
         ({"turn": {"player": "rayman", "actions": {"fly": 1}}}, "turn.actions.fly"),
         ({"turn": {"player": "rayman", "actions": {"move": -1}}}, "turn.actions.move"),
+        ({"turn": {"player": "rayman", "actions": dict.fromkeys(ICONS, 40)}}, "turn.actions"),
         ({"turn": {"player": "rayman", "actions": {}, "drawn": [["move"]]}}, "turn.drawn[0]"),
         ({"options": {"damage_ends_turns": True}}, "options.damage_ends_turns"),
         ({"options": {"obstacle_mode": "never"}}, "options.obstacle_mode"),
