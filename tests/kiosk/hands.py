@@ -81,14 +81,14 @@ class Hands:
             parent = parent.parent
 
     def scroll_to(self, is_there: Callable[[], Any], most: int = 60) -> Any:
-        """Pushes the list up with a finger until something is there, and returns it."""
+        """Pushes the list up with a finger until something is there and rests, and returns it."""
         from kivy.uix.scrollview import ScrollView
 
         for _ in range(most):
-            found = is_there()
-            if found:
-                return found
             area = next(widget for widget in self.widgets() if isinstance(widget, ScrollView))
+            if is_there():
+                self.until(lambda area=area: abs(area.effect_y.velocity) < 1)
+                return is_there()
             x, y = area.to_window(*area.pos)
             x, low, high = x + area.width / 2, y + 0.1 * area.height, y + 0.9 * area.height
             self.drag((x, low), (x, low + 20), (x, (low + high) / 2), (x, high))
