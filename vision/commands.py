@@ -46,7 +46,7 @@ def see(
 
     Example: companion see board.jpg --table table.json
     """
-    table = read_table(table_file)
+    table = _read_laid(table_file)
     seer = Seer(table, reference=_reference(reference, corners, table, table_file))
     worst = 0
     for image in images:
@@ -81,11 +81,18 @@ def in_words(look: Look) -> Sighting:
 
 def sight(image: Path, table_file: Path) -> Sighting:
     """Judges one picture file: what `companion compare` asks for."""
-    return in_words(_seer(table_file).look(read_picture(image)))
+    return in_words(_seer(_read_laid(table_file), table_file).look(read_picture(image)))
 
 
-def _seer(table_file: Path) -> Seer:
+def _read_laid(table_file: Path) -> Table:
+    """Reads a table whose figures have spaces to stand on."""
     table = read_table(table_file)
+    if table.figures and not table.spaces:
+        raise Invalid(say("vision.table.no_spaces", file=str(table_file)))
+    return table
+
+
+def _seer(table: Table, table_file: Path) -> Seer:
     return Seer(table, reference=_reference(None, None, table, table_file))
 
 
@@ -111,7 +118,7 @@ def on_board(
     image: Path, table_file: Path, taps: list[tuple[int, tuple[float, float]]]
 ) -> list[tuple[int, tuple[float, float]]]:
     """Turns taps on a picture into millimetres: what `companion table lay --image` asks for."""
-    look = _seer(table_file).look(read_picture(image))
+    look = _seer(read_table(table_file), table_file).look(read_picture(image))
     if look.fit is None:
         raise Invalid(look.reason or say("vision.why.no_anchors_in_table"))
     pixels = np.array([point for _, point in taps]) * look.scale

@@ -23,7 +23,7 @@ def read_table(path: str | Path) -> Table:
     raw = Path(path).read_bytes()
     try:
         table = msgspec.json.decode(raw, type=Table)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Invalid(say("vision.table.unreadable", file=str(path), reason=str(error))) from None
     defects = defects_of(table)
     if defects:

@@ -6,8 +6,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-Millimetres = Annotated[float, Meta(gt=0)]
-Point = tuple[float, float]
+Millimetres = Annotated[float, Meta(gt=0, le=10_000)]
+"""A length on a table; none is ten metres long."""
+Coordinate = Annotated[float, Meta(ge=-10_000, le=10_000)]
+Point = tuple[Coordinate, Coordinate]
 
 
 class Anchor(Struct, frozen=True, forbid_unknown_fields=True):
@@ -22,7 +24,7 @@ class FigureMark(Struct, frozen=True, forbid_unknown_fields=True):
 
     tag: int | None = None
     size_mm: Millimetres | None = None
-    height_mm: Annotated[float, Meta(ge=0)] = 0.0
+    height_mm: Annotated[float, Meta(ge=0, le=10_000)] = 0.0
     ring: tuple[int, int, int] | None = None
     outer_mm: Millimetres | None = None
     inner_mm: Millimetres | None = None

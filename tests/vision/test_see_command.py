@@ -136,6 +136,12 @@ DEFECTS = {
     "no format": (lambda t: {k: v for k, v in t.items() if k != "format"}, "format"),
     "dictionary": (lambda t: t | {"dictionary": "9X9_9"}, "9X9_9"),
     "empty space": (lambda t: t | {"spaces": {"a": [[0, 0], [1, 1]]}}, "spaces.a"),
+    "no spaces": (lambda t: t | {"spaces": {}}, "spaces"),
+    "endless space": (lambda t: t | {"spaces": {"a": [[0, 0], [1e308, 0], [0, 1e308]]}}, "spaces"),
+    "endless ring": (
+        lambda t: t | {"figures": {"a": {"ring": [1, 2, 3], "outer_mm": 1e9, "inner_mm": 5}}},
+        "outer_mm",
+    ),
     "flat space": (lambda t: t | {"spaces": {"a": [[0, 0], [9, 0], [18, 0]]}}, "spaces.a"),
     "bow tie": (lambda t: t | {"spaces": {"a": [[0, 0], [30, 30], [30, 0], [0, 30]]}}, "spaces.a"),
     "overlap": (
@@ -181,6 +187,15 @@ def test_a_wrong_table_names_file_and_field(
     assert len(err.splitlines()) == 1
     assert "wrong.json" in err
     assert named in err
+
+
+def test_a_table_in_another_encoding_is_refused(
+    files: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    files[1].write_bytes(files[1].read_bytes().replace(b"globox", b"glob\xf6x"))
+    code, lines, err = run(capsys, files[0], "--table", files[1])
+    assert (code, lines, len(err.splitlines())) == (2, [], 1)
+    assert files[1].name in err
 
 
 def test_touching_spaces_are_no_overlap(table: Table) -> None:
