@@ -5,6 +5,12 @@ Each node holds the set of all pools with which it can be reached, as one whole 
 a step moves thousands of pools at once. Started from every pool that is *at most* the real one, a lesser pool
 is never explored again: who can do with less can do with more. Only an obstacle asks for exactly no Movement
 left, and a table may force Slaps; then the search runs with the exact pool.
+
+Where to read on, from the inside out: search_pool (sets of pools as numbers), search_nodes (nodes, worlds and
+what a search may leave alone), search_steps (steps worked out once for all worlds alike), search_enter and
+search_slapping (what spaces and Slaps do), search_ends (where a node comes to rest), search_trace (the steps
+back). What makes it quick lies around it: search_chart (what is out of reach), search_needs, search_crowd,
+search_room and search_vicinity (which pushes of other figures could matter), search_reach (all ends at once).
 """
 
 from __future__ import annotations
@@ -28,7 +34,6 @@ from companion.games.rayman.search_nodes import (
     Branch,
     Limits,
     Node,
-    Source,
     Step,
     World,
 )
@@ -53,7 +58,6 @@ __all__ = [
     "Limits",
     "Node",
     "Search",
-    "Source",
     "Step",
     "World",
 ]

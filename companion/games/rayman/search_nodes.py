@@ -114,6 +114,7 @@ class Limits(NamedTuple):
     """What the search may leave alone because the question does not ask for it."""
 
     enemies: int = -1
+    """Enemies worth a Slap, one bit each; -1 is all of them. So for Teensies and figures."""
     teensies: int = -1
     figures: int = -1
     crowds: Leads | None = None

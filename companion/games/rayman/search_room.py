@@ -1,4 +1,9 @@
-"""Where the other figures might get to in a turn, and where one might be put who finds a space taken."""
+"""Where the other figures might get to in a turn, and where one might be put who finds a space taken.
+
+A Slap pushes a figure by a column, and who finds no room is put back past full columns. Others can fill a
+column only where they might be themselves, so the bounds are worked out as many times as there are figures,
+each time from the ones before. They are generous: where they say that no figure comes, none comes.
+"""
 
 from __future__ import annotations
 

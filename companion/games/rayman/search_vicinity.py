@@ -1,4 +1,11 @@
-"""What slapping figures about, or freeing Teensies on the way, might change about the ends of a turn."""
+"""What slapping figures about, or freeing Teensies on the way, might change about the ends of a turn.
+
+Most ends have nothing to do with that, and a search that pushes nobody finds them. An exact search that may
+push everybody is slow: every way the figures could stand is a world of its own. So this asks first, by bounds
+that allow more than the rules do: which ends could pushes open at all (`open_ends`), how must the figures
+stand for each (`needs`), can Slaps bring that about (`crowds_for`), and from which pools does a turn get
+there (`useful`)? What passes all four is left to an exact search, which then has few worlds to look at.
+"""
 
 from __future__ import annotations
 
