@@ -26,16 +26,20 @@ def packs() -> None:
     """List, check or begin content packs.
 
     \b
-    companion packs list
-    companion packs check my-box/
-    companion packs new rayman my-box/
+    Example:
+      companion packs list
+      companion packs check my-box/
+      companion packs new rayman my-box/
     """
 
 
 @packs.command("list")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def list_(as_json: bool) -> None:
-    """List the packs there are, the user's own first."""
+    """List the packs there are, the user's own first.
+
+    Example: companion packs list --json
+    """
     for folder in pack_folders():
         try:
             info = read_info(folder)
@@ -63,7 +67,10 @@ def list_(as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="The defects as one JSON object.")
 @click.pass_context
 def check(ctx: click.Context, folder: Path, as_json: bool) -> None:
-    """Check a pack and list every defect with file, field and what was expected; exit 1 if there are any."""
+    """Check a pack and list every defect with file, field and what was expected; exit 1 if there are any.
+
+    Example: companion packs check my-box/
+    """
     defects: tuple[Message, ...]
     try:
         info = read_info(folder)
@@ -99,6 +106,9 @@ def _defects_by_rule(pack: Pack) -> tuple[Message, ...]:
 @click.argument("game", type=click.Choice(sorted(GAMES)))
 @click.argument("folder", type=click.Path(path_type=Path))
 def new(game: str, folder: Path) -> None:
-    """Begin a pack for GAME in FOLDER: it extends the shipped sample and says which fields there are."""
+    """Begin a pack for GAME in FOLDER: it extends the shipped sample and says which fields there are.
+
+    Example: companion packs new rayman my-box/
+    """
     info = new_pack(find_game(game), folder)
     click.echo(_say(say("content.begun", pack=info.id, folder=str(folder))))

@@ -54,7 +54,13 @@ def find_board(game_id: str, board_id: str) -> tuple[Message, Board, tuple[str, 
 @click.command("print")
 @click.argument("sheets", nargs=-1, type=click.Choice((*SHEETS, "all")))
 @click.option("--out", default="sheets.pdf", show_default=True, type=_file, help="The PDF to write.")
-@click.option("--paper", type=click.Choice(("a4", "a3", "letter")), default="a4", show_default=True)
+@click.option(
+    "--paper",
+    type=click.Choice(("a4", "a3", "letter")),
+    default="a4",
+    show_default=True,
+    help="Size of a sheet.",
+)
 @click.option("--game", type=click.Choice(tuple(GAMES)), help="Only this game's boards and figures.")
 @click.option("--board", help="Only this board.")
 def print_command(sheets: tuple[str, ...], out: Path, paper: str, game: str | None, board: str | None) -> int:

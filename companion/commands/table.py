@@ -48,9 +48,9 @@ def table_command() -> None:
 
 
 @table_command.command("new")
-@click.option("--game", required=True, type=click.Choice(tuple(GAMES)))
+@click.option("--game", required=True, type=click.Choice(tuple(GAMES)), help="Whose board it is.")
 @click.option("--board", help="A board of the game's packs; the first by default.")
-@click.option("--out", required=True, type=_file)
+@click.option("--out", required=True, type=_file, help="The table file to write.")
 def new(game: str, board: str | None, out: Path) -> int:
     """Write the table of a printed practice board.
 
@@ -67,8 +67,15 @@ def new(game: str, board: str | None, out: Path) -> int:
 
 @table_command.command("teach")
 @click.argument("image", type=_file)
-@click.option("--table", "table_file", required=True, type=_file)
-@click.option("--at", "places", multiple=True, required=True, metavar="FIGURE=SPACE")
+@click.option("--table", "table_file", required=True, type=_file, help="The table file (table/1).")
+@click.option(
+    "--at",
+    "places",
+    multiple=True,
+    required=True,
+    metavar="FIGURE=SPACE",
+    help="Where a figure stands; once for each.",
+)
 @click.option("--out", type=_file, help="Where to write; by default the table file itself.")
 def teach(image: Path, table_file: Path, places: tuple[str, ...], out: Path | None) -> int:
     """Learn the rings' colours from a picture in which the figures stand on known spaces.
@@ -87,7 +94,7 @@ def teach(image: Path, table_file: Path, places: tuple[str, ...], out: Path | No
 
 @table_command.command("calibrate")
 @click.argument("images", nargs=-1, required=True, type=_file)
-@click.option("--table", "table_file", required=True, type=_file)
+@click.option("--table", "table_file", required=True, type=_file, help="The table file (table/1).")
 @click.option("--out", type=_file, help="Where to write; by default the table file itself.")
 def calibrate(images: tuple[Path, ...], table_file: Path, out: Path | None) -> int:
     """Calibrate the lens from photos of the printed ChArUco sheet, and keep it in the table.
@@ -108,11 +115,18 @@ def calibrate(images: tuple[Path, ...], table_file: Path, out: Path | None) -> i
 
 
 @table_command.command("lay")
-@click.option("--table", "table_file", required=True, type=_file)
-@click.option("--columns", required=True, type=click.IntRange(1))
-@click.option("--levels", required=True, type=click.IntRange(1))
+@click.option("--table", "table_file", required=True, type=_file, help="The table file (table/1).")
+@click.option("--columns", required=True, type=click.IntRange(1), help="Columns of the track.")
+@click.option("--levels", required=True, type=click.IntRange(1), help="Levels of each column.")
 @click.option("--depth", required=True, type=float, help="Height of a level in millimetres.")
-@click.option("--tap", "taps", multiple=True, required=True, metavar="COLUMN=X,Y")
+@click.option(
+    "--tap",
+    "taps",
+    multiple=True,
+    required=True,
+    metavar="COLUMN=X,Y",
+    help="A column's lower left corner; at least twice.",
+)
 @click.option("--image", type=_file, help="Taps are pixels of this picture instead of millimetres.")
 @click.option("--out", type=_file, help="Where to write; by default the table file itself.")
 def lay(
@@ -144,7 +158,7 @@ def lay(
 
 
 @table_command.command("adjust")
-@click.option("--table", "table_file", required=True, type=_file)
+@click.option("--table", "table_file", required=True, type=_file, help="The table file (table/1).")
 @click.option("--space", required=True, help="The space whose corner is off.")
 @click.option("--corner", required=True, type=click.IntRange(0), help="Which corner, counted from 0.")
 @click.option("--to", required=True, metavar="X,Y", help="Where it should be, in millimetres.")
