@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from companion.core.errors import Invalid
 from companion.core.message import say
 
-DEFAULT = "5X5_50"
-
 
 def _canonical(name: str) -> str:
     """Writes `DICT_5X5_50`, `5x5_50`, `36h11` and `APRILTAG_36h11` in one way."""

@@ -21,7 +21,6 @@ ICONS = {
     "draw": "card", "discard": "trash", "reroll": "dice", "teleporter": "teleporter",
     "portal": "portal",
 }  # fmt: skip
-PHASES = ("setup", "prepare", "move", "finish", "over")
 
 
 def view(state: State, viewer: str | None = None, *, is_lit: bool = True) -> blocks.View:
