@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any, Generic
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Raw, Struct, structs
 
 from companion import __version__
 from companion.content.library import Content
 from companion.core.blocks import Json
 from companion.core.command import Command
-from companion.core.errors import Illegal, Invalid, Stale
+from companion.core.errors import Ambiguous, Illegal, Invalid, Stale
 from companion.core.event import Event
-from companion.core.message import Message, say
+from companion.core.message import Message, literal, say
 from companion.games.protocol import Game, S
 from companion.games.registry import find_game
 from companion.night.forms import DECODING_ERRORS, explain, read_json, read_value
@@ -173,7 +173,7 @@ class Night(Generic[S]):
         happened: list[Event] = []
         for given in commands:
             command = given if isinstance(given, Command) else self.read_command(given)
-            events = self.game.decide(state, command)
+            events = self._decide(state, command)
             label = self.game.describe(state, command, events)
             steps.append(
                 Step(
@@ -198,6 +198,24 @@ class Night(Generic[S]):
                 self._keep(self._history.position, reached)
             self.state = state
         return tuple(happened)
+
+    def _decide(self, state: S, command: Command) -> tuple[Event, ...]:
+        """Lets the game decide; what leaves a choice open that several legal steps answer is ambiguous."""
+        try:
+            return self.game.decide(state, command)
+        except Illegal as refusal:
+            given = {field: value for field, value in structs.asdict(command).items() if value is not None}
+            if len(given) == len(command.__struct_fields__):
+                raise
+            fitting = [
+                legal
+                for legal in self.game.legal_commands(state)
+                if type(legal) is type(command) and given.items() <= structs.asdict(legal).items()
+            ]
+            if len(fitting) < 2:
+                raise
+            details = tuple(literal(self.game.format(step)) for step in fitting)
+            raise Ambiguous(refusal.message, clauses=refusal.clauses, details=details) from None
 
     def undo(self, *, agreed: bool = False, source: str = "touch", revision: int | None = None) -> None:
         """Takes the last step back; what had become known only once the table has agreed."""

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -45,6 +47,29 @@ def test_a_whole_night_by_lines(tmp_path: Path) -> None:
     assert jumped["revision"] == 4
     (resumed,) = play(tmp_path, {"do": "resume"}, journal=journal)
     assert resumed == {"ok": True, "revision": 4, "game": "lighthouse"}
+
+
+def test_a_step_that_leaves_a_choice_open_is_ambiguous() -> None:
+    session, chance = Session(), Random(4)
+
+    def ask(**request: object) -> dict[str, Any]:
+        return session.answer(json.dumps(request).encode())
+
+    players = [{"name": "Ana", "hero": "rayman"}, {"name": "Bo", "hero": "globox"}]
+    assert ask(do="new", game="rayman", setup={"mode": "rookie", "players": players})["ok"]
+    while True:
+        legal = ask(do="legal")["commands"]
+        open_steps = [step for step in legal if step["command"] == "Move" and step["enemy"] == "slap"]
+        if open_steps:
+            break
+        assert ask(do="submit", command=chance.choice(legal))["ok"]
+    step = open_steps[0]
+    answer = ask(do="submit", command={field: step[field] for field in ("command", "player", "by")})
+    assert (answer["ok"], answer["error"]) == (False, "ambiguous")
+    assert "slap" in answer["message"]
+    assert answer["clauses"]
+    assert ask(do="legal")["commands"] == legal
+    assert ask(do="submit", command=step)["ok"]
 
 
 def test_every_listed_command_can_be_submitted_until_the_end(tmp_path: Path, lighthouse: Session) -> None:
