@@ -22,7 +22,8 @@ ENTITY_ID = re.compile(r"^[a-z0-9][a-z0-9_-]{0,63}$")
 
 def new_pack(game: Game[Any], folder: Path, pack_id: str | None = None) -> PackInfo:
     """Begins a pack that extends the game's default one; refuses where something is there already."""
-    if folder.exists() and any(folder.iterdir()):
+    # Empty folders are what a full disk left of an earlier try.
+    if any(not path.is_dir() for path in folder.rglob("*")):
         raise Invalid(say("content.not_empty", folder=str(folder)))
     chosen = pack_id or re.sub(r"[^a-z0-9_-]+", "-", folder.name.lower()).strip("-") or "my-box"
     info = PackInfo(
@@ -62,11 +63,15 @@ def save_entity(folder: Path, kind: str, entity_id: str, entity: Entity) -> Path
 def _write(file: Path, record: msgspec.Struct) -> None:
     raw = _without_none(msgspec.to_builtins(record, str_keys=True))
     draft = file.with_suffix(".tmp")
-    with draft.open("wb") as out:
-        tomli_w.dump(raw, out)
-        out.flush()
-        os.fsync(out.fileno())
-    draft.replace(file)
+    try:
+        with draft.open("wb") as out:
+            tomli_w.dump(raw, out)
+            out.flush()
+            os.fsync(out.fileno())
+        draft.replace(file)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise
 
 
 def _without_none(raw: Any) -> Any:

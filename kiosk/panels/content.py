@@ -294,6 +294,9 @@ class ContentPanel(Panel):
         except Refusal as refusal:
             self.kiosk.toast(self.words(refusal.message), "refusal")
             return
+        except OSError as error:
+            self.not_saved(error)
+            return
         self.kiosk.toast(self.say("content.saved", id=entity_id), "gain")
         self.presenter.leave()
         self.rebuild()

@@ -82,6 +82,11 @@ class Panel(FloatLayout):
         """Takes the way back itself where it has inner pages; False leaves it to the kiosk."""
         return False
 
+    def not_saved(self, error: OSError) -> None:
+        """Says that the disk did not take something; the screen keeps it, to be saved again."""
+        why = error.strerror or str(error)
+        self.kiosk.toast(self.words(say("kiosk_more.not_saved", why=why)), "refusal")
+
     def frame(
         self, title: str, body: Widget, *, right: tuple[Widget, ...] = (), footer: Widget | None = None
     ) -> None:

@@ -106,6 +106,10 @@ class ReportPanel(Panel):
         journal = self.kiosk.session.night.journal
         stem = journal.path.stem if journal else "night"
         folder = data_folder() / "reports"
-        save_html(report, self.kiosk.words, folder / f"{stem}.html")
-        pdf = save_pdf(report, self.kiosk.words, folder / f"{stem}.pdf")
-        self.kiosk.toast(self.say("report.saved", folder=str(pdf.parent)), "gain")
+        try:
+            save_html(report, self.kiosk.words, folder / f"{stem}.html")
+            save_pdf(report, self.kiosk.words, folder / f"{stem}.pdf")
+        except OSError as error:
+            self.not_saved(error)
+            return
+        self.kiosk.toast(self.say("report.saved", folder=str(folder)), "gain")

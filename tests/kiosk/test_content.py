@@ -127,7 +127,9 @@ def test_defects_are_said_as_they_stand_and_keep_it_from_being_saved(editor: Han
     assert hands.says("Still to do")
 
 
-def test_a_card_is_entered_by_its_form_and_a_night_uses_the_box(start: Start) -> None:
+def test_a_card_is_entered_by_its_form_and_a_night_uses_the_box(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from kiosk.presenters.setup import SetupPresenter
     from kiosk.session import Session
 
@@ -144,6 +146,12 @@ def test_a_card_is_entered_by_its_form_and_a_night_uses_the_box(start: Start) ->
     plus = [w for w in field.walk(restrict=True) if getattr(getattr(w, "icon", None), "name", "") == "plus"]
     hands.press(plus[0])
     assert entity(hands).initiative == card.initiative + 1
+    with monkeypatch.context() as full:
+        full.setattr("companion.content.writer._write", refuse_for_room)
+        hands.tap("Save")
+    hands.frames(2)
+    assert hands.says("No space left")
+    assert entity(hands).initiative == card.initiative + 1, "a full disk loses nothing"
     hands.tap("Save")
     setup = SetupPresenter({"game": "rayman"})
     assert setup.packs() == ["my-rayman"]
@@ -151,3 +159,7 @@ def test_a_card_is_entered_by_its_form_and_a_night_uses_the_box(start: Start) ->
     begun = Session.begin("rayman", {"packs": setup.packs(), **setup.setup()})
     begun.close()
     assert "my-rayman" in {pack.id for pack in begun.night.header.packs}
+
+
+def refuse_for_room(*_: Any) -> None:
+    raise OSError(28, "No space left on device")
