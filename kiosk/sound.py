@@ -9,6 +9,7 @@ import shutil
 import struct
 import subprocess
 import wave
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
@@ -88,8 +89,12 @@ class Sound:
         if self._player is None or self._preferences.is_muted or not self._preferences.volume:
             return
         self.listen()
-        if len(self._cues) < 3:
+        if len(self._cues) >= 3:
+            return
+        try:
             self._cues.append(_start([self._player, str(self._file(cue))]))
+        except OSError:  # a full disk keeps no cue; a touch is worth more than its sound
+            self._has_failed = True
 
     def _file(self, cue: Cue) -> Path:
         volume = max(10, round(self._preferences.volume, -1))
@@ -115,7 +120,8 @@ class Sound:
             return
         if self._speaking is not None and self._speaking.poll() is None:
             self._speaking.terminate()
-        self._speaking = _start([self._voice, *voice_options(text, language, self._preferences.volume)])
+        with suppress(OSError):
+            self._speaking = _start([self._voice, *voice_options(text, language, self._preferences.volume)])
 
     def close(self) -> None:
         """Falls silent."""

@@ -168,3 +168,17 @@ def test_the_settings_say_what_cannot_be_heard(
     hands.tap("Try sound and voice")
     hands.until(lambda: hands.says("no loudspeaker was found"), 5)
     assert os.environ["PATH"] == str(machine)
+
+
+def test_a_full_disk_costs_the_sound_and_not_the_touch(
+    machine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    put_player(machine, "aplay", "exit 0")
+    sound = Sound(Preferences())
+    monkeypatch.setattr("kiosk.sound._start", full)
+    sound.cue("touch")
+    sound.speak("Ana", "en")
+    assert next(problem.key for problem in sound.problems) == "kiosk.sound.no_device"
