@@ -243,7 +243,8 @@ def smaller(picture: Picture) -> Picture:
     "--camera",
     default="0",
     show_default=True,
-    help="A USB camera's number, `pi`, a video file, or `simulated` for a drawn table.",
+    help="A USB camera's number, `pi`, a video file, a folder of pictures, a stream's address, or "
+    "`simulated` for a drawn table.",
 )
 @click.option(
     "--table",
@@ -251,7 +252,12 @@ def smaller(picture: Picture) -> Picture:
     type=click.Path(path_type=Path),
     help="Look for this table (table/1) from the start.",
 )
-@click.option("--socket", "path", type=click.Path(path_type=Path), help="Where to listen.")
+@click.option(
+    "--socket",
+    "path",
+    type=click.Path(path_type=Path),
+    help="Where to listen (default: where the kiosk looks).",
+)
 @click.option("--with-parent", is_flag=True, help="End when the program that began this one does.")
 def watch(camera: str, table_file: Path | None, path: Path | None, with_parent: bool) -> None:
     """Watch the board and tell what is seen over a Unix socket (watch/1), until ended.
