@@ -106,6 +106,9 @@ def main(args: list[str] | None = None) -> Any:
     _open_standard_streams()
     try:
         code = companion.main(args=args, prog_name="companion", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        code = 0
     except click.ClickException as error:
         complain(error.format_message())
         code = 2
