@@ -66,7 +66,8 @@ class LivePicture(Widget):
         w, h = width * scale, height * scale
         self._rect.size = (w, h)
         self._rect.pos = (self.x + (self.width - w) / 2, self.y + (self.height - h) / 2)
-        self._drawn = ()
+        if self._drawn:
+            self.explain(*self._drawn[:4])
 
     # What is drawn on top.
 
