@@ -32,6 +32,7 @@ class LivePicture(Widget):
         self._number = -1
         self._texture: Texture | None = None
         self._drawn: tuple[Any, ...] = ()
+        self._explained: tuple[Any, ...] = ()
         with self.canvas:
             self._color = Color(1, 1, 1, 0)
             self._rect = Rectangle()
@@ -66,8 +67,8 @@ class LivePicture(Widget):
         w, h = width * scale, height * scale
         self._rect.size = (w, h)
         self._rect.pos = (self.x + (self.width - w) / 2, self.y + (self.height - h) / 2)
-        if self._drawn:
-            self.explain(*self._drawn[:4])
+        if self._explained:
+            self.explain(*self._explained)
 
     # What is drawn on top.
 
@@ -78,7 +79,7 @@ class LivePicture(Widget):
         drawn = (sketch, seats, names, spaces, tuple(self._rect.pos), tuple(self._rect.size))
         if drawn == self._drawn:
             return
-        self._drawn = drawn
+        self._drawn, self._explained = drawn, (sketch, seats, names, spaces)
         self._over.clear()
         if sketch is None or self._texture is None:
             return
