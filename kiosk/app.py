@@ -140,6 +140,8 @@ class Kiosk(App):
         ExceptionManager.add_handler(self._guard)
         self._relook = Clock.create_trigger(self.relook, 0)
         Window.bind(size=lambda *_: self._relook(), rotation=lambda *_: self._relook())
+        # Kivy itself turns the picture only where its size changes with it, which half a turn does not.
+        Window.bind(on_rotate=lambda *_: Window.update_viewport())
         Clock.schedule_interval(self._rest, 1.0)
         return self.stage
 

@@ -51,16 +51,20 @@ def test_a_turned_screen_shows_the_same_board(start: Start, tmp_path: Path) -> N
     from kivy.core.window import Window
 
     hands = start("table", session=fixture_session())
-    hands.until(lambda: hands.kiosk.panel.board.board.lit)
+    hands.until(lambda: hands.kiosk.session.is_lit)
     upright = Image.open(hands.picture(tmp_path / "upright.png")).convert("RGB")
     Window.rotation = 180
     turned = Image.open(hands.picture(tmp_path / "turned.png")).convert("RGB").rotate(180)
     difference = ImageChops.difference(upright, turned).convert("L").histogram()
     assert sum(difference[60:]) < 0.002 * upright.width * upright.height
+    Window.rotation = 0
+    back = Image.open(hands.picture(tmp_path / "back.png")).convert("RGB")
+    assert sum(ImageChops.difference(upright, back).convert("L").histogram()[60:]) == 0
 
 
 def test_a_board_is_cut_off_at_its_box(start: Start, tmp_path: Path) -> None:
     hands = start("table", session=fixture_session())
+    hands.until(lambda: hands.kiosk.session.is_lit)
     panel = hands.kiosk.panel
     before = Image.open(hands.picture(tmp_path / "before.png")).convert("RGB")
     panel.board.look_at(30, 1, is_moving=False)
@@ -72,6 +76,7 @@ def test_a_board_is_cut_off_at_its_box(start: Start, tmp_path: Path) -> None:
 
 def test_a_hidden_board_shows_the_empty_room_below_it(start: Start, tmp_path: Path) -> None:
     hands = start("table", session=fixture_session())
+    hands.until(lambda: hands.kiosk.session.is_lit)
     board = hands.kiosk.panel.board
     box = (board.x + 2, 480 - board.top + 2, board.right - 2, 480 - board.y - 2)
 
