@@ -192,12 +192,21 @@ def _hunt(
     )
     hunt = Hunt(turn, limits, like=vicinity.chart)
     found |= set(hunt.found)
-    left = targets - set(hunt.found)
-    if forgets and left & {rest.at for rest in rests(hunt)}:
-        hunt = Hunt(turn, limits._replace(targets=frozenset(left), forgets=False), like=vicinity.chart)
+    unsure = _unsure(hunt, targets - found)
+    unsound = ({rest.at for rest in rests(hunt)} & targets) - found - unsure
+    if forgets and vicinity.vague:
+        # One look that holds for figures pushed or not spares two.
+        unsure = {end for end in unsure if vicinity.may_open(end)}
+        unsound = {end for end in unsound if vicinity.may_open(end)}
+    if forgets and unsound:
+        hunt = Hunt(turn, limits._replace(targets=frozenset(unsound), forgets=False), like=vicinity.chart)
         found |= set(hunt.found)
-        left -= set(hunt.found)
-    unsure = {rest.at for rest in rests(hunt) if not rest.is_certain} & left
+        unsure |= _unsure(hunt, unsound - found)
     if unsure:
         exact = limits._replace(targets=frozenset(unsure), forgets=False, late_enemies=-1)
         found |= set(Hunt(turn, exact, is_exact=True, like=vicinity.chart).found)
+
+
+def _unsure(hunt: Hunt, ends: set[Space]) -> set[Space]:
+    """Returns the ends that a hunt comes to with more Movements than it should, if at all."""
+    return {rest.at for rest in rests(hunt) if not rest.is_certain} & ends

@@ -60,6 +60,10 @@ def with_gains(turn: Turn) -> Turn:
 class Vicinity(Room):
     """Where the other figures might get to, and which ends that might open."""
 
+    def __init__(self, turn: Turn) -> None:
+        super().__init__(turn)
+        self._opening: dict[Space, bool] = {}
+
     def is_orderly(self) -> bool:
         """Tells whether the table plays by options that leave the short cuts of this module sound."""
         options = self.turn.options
@@ -137,11 +141,16 @@ class Vicinity(Room):
         yield self.crowds.leading_to({need: needs[need] for need in needs if need not in met}, among)
         if met and self.vague:
             crowds = self.crowds.leading_to({need: needs[need] for need in met}, among)
-            if crowds and self._opens_by_removal(end):
+            if crowds and self.may_open(end):
                 yield crowds
 
-    def _opens_by_removal(self, end: Space) -> bool:
-        """Tells whether a projectile that a pushed figure removes might open an end that needs no push."""
+    def may_open(self, end: Space) -> bool:
+        """Tells whether a turn might end where no push is needed, were projectiles pushed away or not."""
+        if end not in self._opening:
+            self._opening[end] = self._may_open(end)
+        return self._opening[end]
+
+    def _may_open(self, end: Space) -> bool:
         if gains_by_detours(self.turn) or self.may_finish():
             return True
         limits = Limits(figures=0, teensies=0, late_enemies=0, is_gentle=True, forgets=True, vague=self.vague)
