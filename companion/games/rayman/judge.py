@@ -79,18 +79,16 @@ class ClaimHunt(Hunt):
         return rest._replace(bits=bits) if bits else None
 
     def _stand_as_claimed(self, rest: Rest) -> bool:
-        world, places = self.worlds[rest.node.world], dict(self.claim.players)
+        world = self.worlds[rest.node.world]
         crowds: Iterable[Figures] = (world.figures,)
         if self.options.perches:
             crowds = settled(self.turn, world.figures, world.projectiles, rest.at)
-        names = [other.name for other in self.turn.others]
-        return any(
-            all(
-                (one.p, one.level) == places.get(name, (one.p, one.level))
-                for name, one in zip(names, figures, strict=True)
-            )
-            for figures in crowds
-        )
+        return any(_are_where_claimed(self.turn, self.claim, figures) for figures in crowds)
+
+
+def _are_where_claimed(turn: Turn, claim: Claim, figures: Figures) -> bool:
+    places = {other.name: (one.p, one.level) for other, one in zip(turn.others, figures, strict=True)}
+    return all(places[name] == place for name, place in claim.players)
 
 
 def decide(turn: Turn, claim: Claim, vicinity: Vicinity | None = None) -> Finding | None:
@@ -150,15 +148,11 @@ def _plans(vicinity: Vicinity, claim: Claim) -> Iterator[Plan]:
 
 def _fitting(turn: Turn, claim: Claim) -> Callable[[Figures], bool]:
     """Returns what tells whether figures stand as claimed, and the right ones were slapped."""
-    names = [other.name for other in turn.others]
-    places = dict(claim.players)
 
     def fits(figures: Figures) -> bool:
-        slapped = {name for name, figure in zip(names, figures, strict=True) if figure.slapped}
-        return (claim.slapped is None or slapped == claim.slapped) and all(
-            (figure.p, figure.level) == places.get(name, (figure.p, figure.level))
-            for name, figure in zip(names, figures, strict=True)
-        )
+        slapped = {other.name for other, one in zip(turn.others, figures, strict=True) if one.slapped}
+        is_as_slapped = claim.slapped is None or slapped == claim.slapped
+        return is_as_slapped and _are_where_claimed(turn, claim, figures)
 
     return fits
 
