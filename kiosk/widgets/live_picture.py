@@ -155,7 +155,7 @@ class LivePicture(Widget):
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """Reports a touch inside the picture."""
-        if self._on_touch is None or self._texture is None or not self.collide_point(*touch.pos):
+        if self._on_touch is None or not self.has_picture or not self.collide_point(*touch.pos):
             return False
         self._on_touch(self._in_picture(touch))
         return True
