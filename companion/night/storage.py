@@ -94,7 +94,8 @@ def create(path: Path, header: Sealed, rows: list[tuple[int, bytes, bytes]]) -> 
                 insert(db, rows)
         finally:
             db.close()
-        if path.exists() and path.stat().st_size == 0:
+        # A device or a pipe has no size either, and is no place for a night.
+        if path.is_file() and path.stat().st_size == 0:
             os.replace(draft, path)
         else:
             _give_name(draft, path)

@@ -62,6 +62,13 @@ def test_a_file_is_never_overwritten(begin, kept: Path) -> None:
     begin(kept.with_name("b.night")).close()
 
 
+def test_a_pipe_or_a_device_is_not_replaced_by_a_night(begin, path: Path) -> None:
+    os.mkfifo(path)
+    with pytest.raises(Unwritable):
+        begin(path)
+    assert path.is_fifo()
+
+
 def test_a_night_opened_to_read_cannot_be_changed(kept: Path) -> None:
     with Night.read(kept) as night:
         before = night.state
