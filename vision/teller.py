@@ -9,6 +9,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from companion.core.errors import Invalid
+from companion.core.message import say
 from companion.ports.watch import Pictures, WatchReport, WatchRequest
 
 LONGEST_REQUEST = 2 << 20
@@ -31,7 +33,10 @@ class Teller:
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.unlink(missing_ok=True)
+        if path.is_socket():
+            path.unlink()  # what a process that was killed has left behind
+        elif path.exists():
+            raise Invalid(say("vision.watch.taken", file=str(path)))
         self._path = path
         self._door = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._door.bind(str(path))

@@ -17,9 +17,11 @@ import msgspec
 import numpy as np
 import pytest
 
+from companion.core.errors import Invalid
 from companion.ports.table import Table
 from vision.remote import RemoteEye, is_watching
 from vision.render.scenes import make_scene
+from vision.teller import Teller
 
 
 class Watching:
@@ -125,6 +127,15 @@ def test_it_ends_well_and_takes_its_socket_along(watching: Watching) -> None:
     assert watching.process.wait(timeout=10) == 0
     assert not watching.socket.exists()
     assert not is_watching(watching.socket)
+
+
+def test_a_file_in_the_place_of_the_socket_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "table.json"
+    file.write_text("precious")
+    with pytest.raises(Invalid) as refused:
+        Teller(file)
+    assert refused.value.message.params == {"file": str(file)}
+    assert file.read_text() == "precious"
 
 
 def test_a_client_that_babbles_or_leaves_harms_nobody(watching: Watching) -> None:
