@@ -93,7 +93,8 @@ def _try_turn(course: Course, task: Task) -> bool:
     turn = course.state.turn
     racer = course.racer(task.player)
     if turn is None:
-        if racer.has_finished or racer.is_absent or racer.bubble == "action":
+        is_done = racer.has_finished and course.state.is_team
+        if is_done or racer.is_absent or racer.bubble == "action":
             course.done()
         elif racer.bubble == "mode":
             course.done()

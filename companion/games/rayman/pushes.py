@@ -20,10 +20,10 @@ from companion.games.rayman.turn.damage import hit, hurt
 
 
 def push(course: Course, name: str, by: Literal[1, -1] | int) -> None:
-    """Pushes a figure one column on or back (RAY-PUSH-9 to 11, 15)."""
+    """Pushes a figure one column on or back (RAY-PUSH-9 to 11, 15, FINISH-6)."""
     state = course.state
     p, level = state.racer(name).at
-    if p + by < 0 or not may_cross(state, name, p + by):
+    if state.racer(name).has_finished or p + by < 0 or not may_cross(state, name, p + by):
         return
     if state.board.is_wall(p if by > 0 else p - 1, level):
         _against_wall(course, name, by)

@@ -68,9 +68,7 @@ def choosers(state: State) -> list[Racer]:
 
 def can_bubble(state: State, racer: Racer) -> bool:
     """Tells whether a player may spend the round in a Bubble (RAY-BUBBLE-1, 6, COOP-15)."""
-    if racer.bubble == "mode" or state.kind == "solo":
-        return False
-    if state.kind == "coop" and not state.options.coop_bubble_action:
+    if racer.bubble == "mode" or (state.is_team and not state.options.coop_bubble_action):
         return False
     return not racer.was_bubbled
 

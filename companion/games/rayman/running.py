@@ -75,6 +75,8 @@ def place_of(state: State, space: str) -> Place:
 def dispute_form(state: State, space: str) -> Json:
     """Writes the turn from its start, claiming that its figure ended on a space."""
     turn, racer = _active(state)
+    if _began_finished(state, turn, racer):
+        return _past_line_form(state, turn, racer, space)
     start = turn.start
     players = {
         other.hero: _figure(
@@ -105,6 +107,27 @@ def dispute_form(state: State, space: str) -> Json:
         "boss": boss_form(state),
         "effects": {"enemy_extra_slaps": state.extra_slaps},
         "turn": {"player": racer.hero, "actions": given.as_dict(), "drawn": drawn},
+        "claim": {"at": list(place_of(state, space))},
+    }
+
+
+def _began_finished(state: State, turn: Turn, racer: Racer) -> bool:
+    """Tells whether the figure was pushed over the line before its turn."""
+    columns = state.board.columns
+    return racer.has_finished and turn.start.at[0] // columns == racer.at[0] // columns
+
+
+def _past_line_form(state: State, turn: Turn, racer: Racer, space: str) -> Json:
+    """Writes a turn past the line, where nothing counts but Movements: the first one crosses it."""
+    given = turn.given if racer.legendary is None else _traded(turn.given, racer)
+    line = racer.at[0] // state.board.columns * state.board.columns
+    return {
+        "format": "dispute/1",
+        "game": "rayman",
+        "options": _options(state),
+        "board": {"columns": state.board.columns},
+        "players": {racer.hero: {"at": [line - 1, 1], "freed": list(racer.freed)}},
+        "turn": {"player": racer.hero, "actions": {"move": given.move + turn.start.at[0] - line + 1}},
         "claim": {"at": list(place_of(state, space))},
     }
 

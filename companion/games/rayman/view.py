@@ -152,10 +152,10 @@ def _players(state: State) -> tuple[Player, ...]:
     shown = []
     is_hidden = state.phase == "choose"
     for racer in sorted(state.racers, key=position):
-        if racer.is_absent or racer.has_finished:
-            status = "out"
-        elif racer.name in active:
+        if racer.name in active and not racer.is_absent:
             status = "now"
+        elif racer.is_absent or (racer.has_finished and racer.name not in waiting):
+            status = "out"
         elif state.phase == "turns" and racer.name not in waiting:
             status = "done"
         else:

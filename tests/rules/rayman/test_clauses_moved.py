@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from companion.games.rayman import commands as c
+from companion.games.rayman.effects import MoveFigures
+from companion.games.rayman.entities import ProjectileCard, ProjectileEntry
 from companion.games.rayman.events import DamageTaken
-from tests.rules.rayman.table import Table
+from tests.rules.rayman.table import CONTENT, Table
 
 FREED = ("blue", "red", "green")
 
@@ -163,6 +165,30 @@ def test_the_round_is_played_out() -> None:
     assert table.state.outcome is None
     assert table.me == "Bo"
     assert table.end().state.outcome is not None
+
+
+@pytest.mark.clause("RAY-FINISH-2", "RAY-FINISH-3")
+def test_who_is_pushed_over_the_line_still_has_a_turn_to_go_on() -> None:
+    table = Table({"obstacles": "1"}).put("Bo", (43, 1), freed=FREED).put("Ana", (42, 1))
+    table.begin(Ana={"slap": 2}, Bo={"move": 3, "slap": 1}).slap("Bo", 1).end()
+    assert (table.me, table.at("Bo")) == ("Bo", (44, 1))
+    table.move(2)
+    assert table.game.judge(table.game.dispute(table.state, "2/1")).is_legal
+    assert table.game.judge(table.game.dispute(table.state, "3/1")).is_legal
+    assert not table.game.judge(table.game.dispute(table.state, "4/1")).is_legal
+    table.end()
+    assert table.state.outcome is not None
+    assert [(rank.player, rank.score) for rank in table.state.outcome.ranking] == [("Bo", 46), ("Ana", 42)]
+
+
+@pytest.mark.clause("RAY-FINISH-6")
+def test_an_effect_pushes_nobody_on_past_the_line() -> None:
+    shoved = ProjectileEntry({"en": "Two columns on."}, effects=(MoveFigures(2),))
+    wind = ProjectileCard({"en": "Wind"}, entries=(shoved,) * 6)
+    entities = {**CONTENT.entities, "projectiles": {"wind": wind}}
+    table = Table(mode="hero", projectile="wind", content=type(CONTENT)(CONTENT.packs, entities)).roll(6)
+    table.put("Ana", (43, 1), freed=FREED).begin().end_round()
+    assert table.at("Ana") == (44, 1)
 
 
 @pytest.mark.clause("RAY-FINISH-5")

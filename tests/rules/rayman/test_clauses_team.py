@@ -158,8 +158,9 @@ def test_projectiles_join_only_by_the_variant() -> None:
 
 @pytest.mark.clause("RAY-COOP-15")
 @pytest.mark.parametrize("is_allowed", [True, False])
-def test_there_is_no_bubble_action_in_a_team(is_allowed: bool) -> None:
-    table = team(options={"coop_bubble_action": is_allowed})
+@pytest.mark.parametrize(("players", "play"), [(2, "coop"), (1, "solo")])
+def test_there_is_no_bubble_action_in_a_team(players: int, play: str, is_allowed: bool) -> None:
+    table = team(players, play, options={"coop_bubble_action": is_allowed})
     assert (c.ChooseBubble("Ana") in table.legal()) is is_allowed
 
 

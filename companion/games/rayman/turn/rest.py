@@ -43,7 +43,7 @@ def turn_pool(state: State, name: str) -> Pool:
 
 
 def begin_turn(course: Course, name: str) -> None:
-    """Begins a player's turn; enemies under figures are no danger in it (RAY-ENEMY-7, 10)."""
+    """Begins a player's turn; enemies under figures are no danger in it (RAY-ENEMY-7, 10, FINISH-3)."""
     state = course.state
     racer = state.racer(name)
     covered = {
@@ -67,6 +67,8 @@ def begin_turn(course: Course, name: str) -> None:
     stance: Stance = "stand" if has_support else "drop"
     if state.board.is_obstacle(*racer.at):
         stance = "hurdle"
+    if racer.has_finished:  # pushed over the line before the own turn: the Movements still count
+        stance = "finished"
     course.emit(TurnBegan(name, turn_pool(state, name), start, tuple(sorted(covered)), stance))
     grant_moves(course, name)
 
