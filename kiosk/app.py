@@ -161,14 +161,17 @@ class Kiosk(App):
             self.panel.left()
         if self.session is not None:
             self.session.close()
-        self.lighting.close()
-        self.thinker.close()
-        self.referee.close()
+        self._stop_thinking()
         self.sight.close()
         self.dice_box.close()
         self.keyboard.close()
         self.sound.close()
         ExceptionManager.remove_handler(self._guard)
+
+    def _stop_thinking(self) -> None:
+        self.lighting.cancel()
+        self.thinker.cancel()
+        self.referee.cancel()
 
     def _size(self) -> tuple[int, int]:
         width, height = Window.size
@@ -194,6 +197,7 @@ class Kiosk(App):
 
     def use(self, session: Session | None) -> None:
         """Takes a night up and lets the last one go."""
+        self._stop_thinking()
         if self.session is not None and self.session is not session:
             self.session.close()
         self.session = session
@@ -247,6 +251,7 @@ class Kiosk(App):
 
     def _night_changed(self) -> None:
         self._activity()
+        self._stop_thinking()
         if self.session is not None:
             self.lighting.ask(self.session)
         self.dice_box.refresh()

@@ -26,18 +26,19 @@ class Lighting:
             state = session.state
             self._thinker.ask(partial(_reach, session, state), partial(self._found, session, state))
 
-    def close(self) -> None:
-        """Lets the thread end after what it is at."""
-        self._thinker.close()
+    def cancel(self) -> None:
+        """Wants no light any more."""
+        self._thinker.cancel()
 
-    def _found(self, session: Session, state: Any, lit: tuple[str, ...] | None) -> None:
-        if lit is not None and session.light(state, lit):
+    def _found(self, session: Session, state: Any, lit: tuple[str, ...] | Exception) -> None:
+        if isinstance(lit, Exception):
+            log.error("no light", exc_info=lit)
+        elif session.light(state, lit):
             self._on_lit(session)
 
 
-def _reach(session: Session, state: Any) -> tuple[str, ...] | None:
+def _reach(session: Session, state: Any) -> tuple[str, ...] | Exception:
     try:
         return reach_of(session.game, state)
-    except Exception:  # a board without light is still a board
-        log.exception("no light")
-        return None
+    except Exception as error:  # a board without light is still a board
+        return error

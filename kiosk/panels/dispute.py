@@ -61,7 +61,6 @@ class DisputePanel(Panel):
 
     def night_changed(self) -> None:
         """Forgets the claim: the turn in dispute may be another one now."""
-        self.kiosk.thinker.cancel()
         self.memo.update(turn=None, space=None)
         self.rebuild()
 

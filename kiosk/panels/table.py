@@ -57,7 +57,7 @@ class TablePanel(TableFrame):
 
     def night_changed(self) -> None:
         """Takes a change of the night in without building anew."""
-        self.kiosk.thinker.cancel()
+        self._seen = None
         self.presenter.refresh()
         self._go_on()
         self.show()
@@ -120,6 +120,9 @@ class TablePanel(TableFrame):
     def _ask_referee(self) -> None:
         """Asks beside the screen which turn the seen change could be; once for each change."""
         seen = self.kiosk.sight.seen()
+        if seen is None and self.kiosk.referee.is_busy:
+            self.kiosk.referee.cancel()
+            self._seen = None
         if seen is None or seen == self._seen or self.presenter.proposal is not None:
             return
         self._seen = seen

@@ -11,7 +11,7 @@ import pytest
 
 from companion.core.message import literal
 from companion.core.verdict import Verdict, Way
-from tests.kiosk.fixtures import FixtureGame, FixtureNight, fixture_session, hit_view
+from tests.kiosk.fixtures import FixtureGame, FixtureNight, fixture_session, hit_view, table_view
 from tests.kiosk.hands import Hands
 from tests.kiosk.test_screen import touch_space
 
@@ -44,6 +44,56 @@ def wondering(window: Any) -> Any:
     session = Session(FixtureNight(WonderingGame()))  # type: ignore[arg-type]
     yield session
     session.game.may_answer.set()
+
+
+class BroodingGame(FixtureGame):
+    """Thinks about some things without end, as a search does: in Python, and never looking up."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.endless = {"9/2"}
+        self.turns = 0
+
+    def _brood(self, about: Any) -> None:
+        while about in self.endless:
+            self.turns += 1
+
+    def view(self, state: Any, viewer: str | None = None, *, is_lit: bool = True) -> Any:
+        if is_lit:
+            self._brood(state)
+        return super().view(state, viewer, is_lit=is_lit)
+
+    def ways_to(self, state: Any, space: str) -> Any:
+        self._brood(space)
+        return (Way((), literal(f"Globox goes to {space}"), ("5/1", space)),)
+
+    def judge(self, dispute: Any) -> Any:
+        self._brood(dispute["space"])
+        return Verdict(is_legal=True, clauses=(), path=("5/1", dispute["space"]))
+
+
+@pytest.fixture
+def brooding(window: Any) -> Any:
+    from kiosk.session import Session
+
+    session = Session(FixtureNight(BroodingGame()))  # type: ignore[arg-type]
+    yield session
+    session.game.endless.clear()
+
+
+def begins_to_brood(hands: Hands, game: BroodingGame) -> None:
+    turns = game.turns
+    hands.until(lambda: game.turns > turns)
+
+
+def stops_brooding(hands: Hands, game: BroodingGame) -> None:
+    def is_still() -> bool:
+        turns = game.turns
+        time.sleep(0.02)
+        return game.turns == turns
+
+    hands.until(is_still)
+    assert [t.name for t in threading.enumerate() if t.name in ("thinking", "referee", "lighting")] == []
 
 
 def at_table(start: Start, session: Any) -> Hands:
@@ -93,6 +143,81 @@ def test_the_last_touch_counts(start: Start, wondering: Any) -> None:
     hands.until(lambda: hands.says("Globox goes to 8/2"))
     assert wondering.game.asked == ["9/2", "8/2"]
     assert not hands.says("9/2")
+
+
+def test_a_question_without_end_ends_with_the_next_touch(start: Start, brooding: Any) -> None:
+    hands = at_table(start, brooding)
+    touch_space(hands, "9/2")
+    begins_to_brood(hands, brooding.game)
+    touch_space(hands, "8/2")
+    hands.until(lambda: hands.says("Globox goes to 8/2"))
+    stops_brooding(hands, brooding.game)
+
+
+def test_a_claim_without_end_ends_with_the_next_claim(start: Start, brooding: Any) -> None:
+    hands = start("dispute", session=brooding)
+    hands.waits_for_rules = False
+    touch_space(hands, "9/2")
+    begins_to_brood(hands, brooding.game)
+    touch_space(hands, "8/2")
+    hands.until(lambda: hands.says("Bo can end on 8/2"))
+    stops_brooding(hands, brooding.game)
+
+
+def test_light_without_end_ends_with_its_state(start: Start, brooding: Any) -> None:
+    brooding.game.endless.add(None)
+    hands = start("table", session=brooding)
+    begins_to_brood(hands, brooding.game)
+    brooding.night.show(table_view())
+    hands.kiosk._night_changed()
+    hands.until(lambda: lit(hands))
+    stops_brooding(hands, brooding.game)
+
+
+def test_a_proposal_without_end_ends_when_the_figure_is_put_back(
+    start: Start, brooding: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def propose(game: Any, state: Any, comparison: Any) -> Any:
+        game._brood(comparison)
+
+    monkeypatch.setattr("kiosk.panels.table.propose", propose)
+    hands = start("table", session=brooding, camera_source="")
+    sight = hands.kiosk.sight
+    monkeypatch.setattr(sight, "seen", lambda: (brooding.game, brooding.state, "9/2"))
+    hands.kiosk.panel.sighted()
+    begins_to_brood(hands, brooding.game)
+    monkeypatch.setattr(sight, "seen", lambda: None)
+    hands.kiosk.panel.sighted()
+    stops_brooding(hands, brooding.game)
+
+
+def test_a_thought_can_be_dropped_at_any_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whenever it comes, a drop ends the thread, tells nothing, and reaches nothing but the question."""
+    from kiosk.thought import Thought, load_rules
+
+    stray: list[Any] = []
+    monkeypatch.setattr(threading, "excepthook", stray.append)
+    load_rules()
+    told: list[Any] = []
+    thoughts = []
+    for number in range(400):
+
+        def work_out(steps: int = number * 20) -> Callable[[], int]:
+            found = sum(range(steps)) + sum(len(str(step)) for step in range(steps))
+            return lambda: found
+
+        thought = Thought(work_out, lambda thought, answer: told.append(thought), "random")
+        thought.start()
+        if number % 4:
+            time.sleep(number % 7 / 20_000)
+            thought.drop()
+        thoughts.append(thought)
+    for thought in thoughts:
+        thought.join(10)
+        assert not thought.is_alive()
+    assert stray == []
+    assert {thought for number, thought in enumerate(thoughts) if not number % 4} <= set(told)
+    assert len(told) < len(thoughts), "some were dropped in time"
 
 
 @pytest.mark.parametrize("way_out", ["Cancel", "menu", "another panel"])
