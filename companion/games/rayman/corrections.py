@@ -18,22 +18,26 @@ from companion.games.rayman.course import Course
 from companion.games.rayman.events import (
     BossCorrected,
     BossFinished,
+    OrderSet,
     PlayerCorrected,
     PlayerJoined,
     PoolCorrected,
     ProjectilesCorrected,
     StanceTaken,
     TurnEnded,
+    TurnPutOff,
 )
 from companion.games.rayman.forms import HAND, MOST_PLAYERS
 from companion.games.rayman.pushes import settle_down
-from companion.games.rayman.state import TOKEN_LIMIT, Pool, Racer, State, Task
+from companion.games.rayman.round import rank
+from companion.games.rayman.state import TOKEN_LIMIT, Pool, Racer, State, Task, Turn
 from companion.games.rayman.turn.damage import finish_retreat
 from companion.games.rayman.turn.enter import note_second_tile
 
 CLAUSES = ("RAY-TABLE-1",)
 MOST_OF_AN_ICON = 40
 PLACING = ("retreat", "beside", "aside")
+TEENSY_TASKS = ("teensy", "random_teensy")
 
 
 def correct(state: State, command: Command) -> tuple[Event, ...]:
@@ -161,12 +165,31 @@ def _placed_by_hand(course: Course, name: str) -> None:
 
 
 def _order_again(course: Course) -> None:
-    """Sorts the turns that have not begun by the corrected initiative."""
+    """Sorts the turns in which nothing has happened yet by the corrected initiative (RAY-INIT-1, 3)."""
     state = course.state
-    active = "" if state.turn is None else state.turn.player
+    turn = state.turn
+    active = "" if turn is None or _is_untouched(state, turn) else turn.player
     waiting = [task for task in course.tasks if task.kind == "turn" and task.player != active]
-    ranked = iter(sorted(waiting, key=lambda task: state.racer(task.player).initiative or 0, reverse=True))
-    course.tasks = [next(ranked) if task in waiting else task for task in course.tasks]
+    ranked = sorted(waiting, key=lambda task: rank(state.racer(task.player)), reverse=True)
+    if ranked == waiting:
+        return
+    if turn is not None and not active and ranked[0].player != turn.player:
+        course.emit(TurnPutOff(turn.player))
+    names = [task.player for task in ranked]
+    course.emit(OrderSet((*(name for name in state.order if name not in names), *names)))
+    coming = iter(ranked)
+    course.tasks = [next(coming) if task in waiting else task for task in course.tasks]
+
+
+def _is_untouched(state: State, turn: Turn) -> bool:
+    """Tells whether a turn has begun and nothing else."""
+    racer, start = state.racer(turn.player), turn.start
+    return (
+        state.agenda[0] == Task("turn", turn.player)
+        and (racer.at, racer.has_heart, racer.freed) == (start.at, start.has_heart, start.freed)
+        and turn.pool == turn.gained
+        and not (turn.used or turn.drawn or turn.traded)
+    )
 
 
 def _correct_mark(course: Course, racer: Racer, command: c.CorrectMark) -> None:
@@ -195,8 +218,20 @@ def _correct_presence(course: Course, racer: Racer, is_present: bool) -> None:
         if state.turn is not None and state.turn.player == racer.name:
             course.emit(TurnEnded(racer.name))
             settle_down(course, racer.name)
-        kept = (*PLACING, "hit", "boss_hit", "shove", "drop")
-        course.tasks = [task for task in course.tasks if task.player != racer.name or task.kind in kept]
+        kept = (*PLACING, *TEENSY_TASKS, "hit", "boss_hit", "shove", "drop")
+        course.tasks = [
+            replace(task, player=_next_present(course.state, racer))
+            if task.player == racer.name and task.kind in TEENSY_TASKS
+            else task
+            for task in course.tasks
+            if task.player != racer.name or task.kind in kept
+        ]
+
+
+def _next_present(state: State, racer: Racer) -> str:
+    """Names who places a prisoner for a player who has left."""
+    after = state.racers[racer.seat + 1 :] + state.racers[: racer.seat]
+    return next(other.name for other in after if not other.is_absent)
 
 
 def _join(course: Course, command: c.JoinLate) -> None:

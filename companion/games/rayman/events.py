@@ -115,6 +115,12 @@ class TurnEnded(Event, frozen=True):
     player: str
 
 
+class TurnPutOff(Event, frozen=True):
+    """A turn in which nothing had happened was put off: the table corrected the order."""
+
+    player: str
+
+
 class EndAnnounced(Event, frozen=True):
     """The player ends the turn; what is left is gravity and rest, unless an obstacle makes it go on."""
 
@@ -352,6 +358,7 @@ RaymanEvent = Union[
     HandReset,
     TurnBegan,
     TurnEnded,
+    TurnPutOff,
     EndAnnounced,
     FigureMoved,
     StanceTaken,

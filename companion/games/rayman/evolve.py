@@ -68,6 +68,11 @@ def _turn_ended(state: State, event: e.TurnEnded) -> State:
     return state
 
 
+def _turn_put_off(state: State, event: e.TurnPutOff) -> State:
+    assert state.turn is not None
+    return _racer(replace(state, turn=None), event.player, is_immune=state.turn.start.is_immune)
+
+
 def _figure_moved(state: State, event: e.FigureMoved) -> State:
     return _racer(state, event.player, at=event.to)
 
@@ -193,6 +198,7 @@ FOLDS: dict[type[Event], Fold] = {
     **TABLE_FOLDS,
     e.TurnBegan: _turn_began,
     e.TurnEnded: _turn_ended,
+    e.TurnPutOff: _turn_put_off,
     e.EndAnnounced: lambda state, event: _turn(state, is_ending=event.is_ending),
     e.FigureMoved: _figure_moved,
     e.StanceTaken: _stance_taken,

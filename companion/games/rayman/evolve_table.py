@@ -185,12 +185,25 @@ def _race_scored(state: State, event: e.RaceScored) -> State:
 
 
 def _projectiles_corrected(state: State, event: e.ProjectilesCorrected) -> State:
+    """Takes the table's word for where projectiles lie; those that lie there already still fly in turn."""
     half = state.board.columns // 2
+    ids = _ids(state)
+    if len(event.at) != len(ids):
+        left = list(state.projectiles)
+        ids = []
+        for at in event.at:
+            known = next((projectile for projectile in left if projectile.at == at), None)
+            if known is not None:
+                left.remove(known)
+            ids.append(known.id if known is not None else min([0, *ids, *_ids(state)]) - 1)
     projectiles = tuple(
-        Projectile(index - len(event.at), at, 0 if at[0] < half else half)
-        for index, at in enumerate(event.at)
+        Projectile(number, at, 0 if at[0] < half else half) for number, at in zip(ids, event.at, strict=True)
     )
     return replace(state, projectiles=projectiles)
+
+
+def _ids(state: State) -> list[int]:
+    return [projectile.id for projectile in state.projectiles]
 
 
 def _player_corrected(state: State, event: e.PlayerCorrected) -> State:

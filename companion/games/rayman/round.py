@@ -105,14 +105,17 @@ def reveal(course: Course) -> None:
     course.do_next(Task("order"))
 
 
+def rank(racer: Racer) -> tuple[int, int, tuple[int, ...]]:
+    """Returns what places a player in the order: left card, second card, rolls (RAY-INIT-1 to 5)."""
+    return (racer.initiative or 0, racer.second, racer.tie_rolls)
+
+
 def settle_order(course: Course) -> None:
     """Orders the turns, asking tied players to roll (RAY-INIT-1 to 6)."""
     state = course.state
-    acting = [racer for racer in state.racers if racer.played and not racer.has_finished]
-
-    def rank(racer: Racer) -> tuple[int, int, tuple[int, ...]]:
-        return (racer.initiative or 0, racer.second, racer.tie_rolls)
-
+    acting = [
+        racer for racer in state.racers if racer.played and not racer.has_finished and not racer.is_absent
+    ]
     ordered = sorted(acting, key=rank, reverse=True)
     for racer in ordered:
         tied = [other.name for other in ordered if rank(other) == rank(racer)]

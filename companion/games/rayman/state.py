@@ -119,6 +119,8 @@ class Start(Struct, frozen=True):
     projectiles: tuple[Place, ...]
     has_used_legendary: bool = False
     """Whether an ability that works once a race was used up before."""
+    is_immune: bool = False
+    """Whether the player was safe from harm until this turn began."""
 
 
 class Turn(Struct, frozen=True, omit_defaults=True):

@@ -173,6 +173,8 @@ class Witness:
         self.defeated.clear()
 
     def _order(self, state: State, event: e.OrderSet) -> None:
+        if state.phase == "turns":
+            return  # the table corrected it while turns are taken
         ranks = [
             (racer.initiative or 0, racer.second, racer.tie_rolls)
             for racer in (state.racer(name) for name in event.order)

@@ -157,3 +157,68 @@ def test_who_falls_onto_the_boss_with_a_movement_left_has_to_go_on() -> None:
     assert table.refuse(c.EndTurn("Ana")) == ("RAY-REST-5",)
     table.move().end()
     assert table.at("Ana") == (7, 1)
+
+
+def turns(table: Table) -> list[str]:
+    return [task.player for task in table.state.agenda if task.kind == "turn"]
+
+
+@pytest.mark.clause("RAY-TABLE-1", "RAY-INIT-1")
+def test_a_corrected_initiative_puts_off_a_turn_in_which_nothing_has_happened() -> None:
+    table = Table(players=3).put("Ana", immune=True).begin(Ana={"move": 1}, Bo={}, Cy={"move": 1})
+    assert not table.racer("Ana").is_immune
+    table.do(c.CorrectInitiative("Cy", 99))
+    assert table.me == "Cy"
+    assert table.racer("Ana").is_immune
+    assert (
+        turns(table) == ["Cy", "Ana", "Bo"] == [player.id for player in table.game.view(table.state).players]
+    )
+    table.move().do(c.CorrectInitiative("Bo", 98))
+    assert (table.me, turns(table)) == ("Cy", ["Cy", "Bo", "Ana"])
+    assert table.state.order == ("Cy", "Bo", "Ana")
+
+
+@pytest.mark.clause("RAY-TABLE-1", "RAY-INIT-3")
+def test_a_corrected_tie_is_settled_by_the_second_card() -> None:
+    table = Table(players=3)
+    for name, initiative, second in (("Ana", 50, 1), ("Bo", 40, 2), ("Cy", 30, 5)):
+        table.do(c.TypeCards(name, initiative, second))
+    assert turns(table.do(c.Reveal(), c.CorrectInitiative("Cy", 40))) == ["Ana", "Cy", "Bo"]
+
+
+@pytest.mark.clause("RAY-TABLE-1", "RAY-PROJ-6")
+@pytest.mark.parametrize(
+    ("lie", "end"),
+    [
+        (((13, 2), (21, 2), (30, 1)), [(5, 2), (13, 2), (30, 1)]),
+        (((21, 2),), [(13, 2)]),
+        (((14, 2), (21, 2)), [(6, 2), (13, 2)]),
+    ],
+)
+def test_projectiles_still_fly_after_the_table_has_put_them_right(
+    lie: tuple[tuple[int, int], ...], end: list[tuple[int, int]]
+) -> None:
+    table = Table(mode="intermediate").roll(3).begin().end_round().roll(4).begin().end_turns()
+    while table.waits != "projectile":
+        table.do(c.Stay(table.state.agenda[0].player))
+    assert table.projectiles() == [(13, 2), (21, 2)]
+    assert table.do(c.CorrectProjectiles(lie)).end_round().projectiles() == end
+
+
+@pytest.mark.clause("RAY-TABLE-2", "RAY-SETUP-7")
+@pytest.mark.parametrize("how", ["placed", "random"])
+def test_somebody_else_places_the_prisoners_of_who_has_left(how: str) -> None:
+    table = Table(players=3, teensies=how, options={"teensies": 3}).do(c.CorrectPresence("Bo", False))
+    assert [task.player for task in table.state.agenda[:3]] == ["Ana", "Cy", "Cy"]
+    while table.state.phase == "setup":
+        table.do(table.legal()[0])
+    assert len(table.state.board.teensies) == 3
+
+
+@pytest.mark.clause("RAY-TABLE-2", "RAY-INIT-4")
+def test_nobody_waits_for_the_roll_of_who_has_left() -> None:
+    table = Table(players=3)
+    for name, initiative in (("Ana", 50), ("Bo", 50), ("Cy", 3)):
+        table.do(c.TypeCards(name, initiative, 5))
+    table.do(c.Reveal(), c.CorrectPresence("Bo", False)).roll(2)
+    assert table.state.order == ("Ana", "Cy")

@@ -62,6 +62,7 @@ def begin_turn(course: Course, name: str) -> None:
         slapped=tuple(other.name for other in state.racers if other.is_slapped),
         projectiles=tuple(projectile.at for projectile in state.projectiles),
         has_used_legendary=state.options.legendary_once and racer.has_used_legendary,
+        is_immune=racer.is_immune,
     )
     has_support = state.board.is_floor(*racer.at) or is_perch(state, name, racer.at)
     stance: Stance = "stand" if has_support else "drop"
