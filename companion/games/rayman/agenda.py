@@ -52,6 +52,7 @@ def settle(course: Course) -> None:
 RUNS: dict[str, Callable[[Course, Task], None]] = {
     "prepare": lambda course, task: draft.prepare(course),
     "reset": lambda course, task: draft.reset_hand(course, task.player),
+    "draft_late": lambda course, task: draft.draft_late(course, task.player),
     "close_offer": lambda course, task: course.emit(OfferClosed()),
     "round": lambda course, task: rounds.begin_round(course),
     "shift": lambda course, task: rounds.shift_boss(course),

@@ -15,6 +15,7 @@ from companion.games.rayman import commands as c
 from companion.games.rayman.agenda import settle
 from companion.games.rayman.board import TEENSIES
 from companion.games.rayman.course import Course
+from companion.games.rayman.draft import blank_hand
 from companion.games.rayman.events import (
     BossCorrected,
     BossFinished,
@@ -38,6 +39,7 @@ CLAUSES = ("RAY-TABLE-1",)
 MOST_OF_AN_ICON = 40
 PLACING = ("retreat", "beside", "aside")
 TEENSY_TASKS = ("teensy", "random_teensy")
+DRAFT_TASKS = ("deal", "pick", "close_offer")
 
 
 def correct(state: State, command: Command) -> tuple[Event, ...]:
@@ -239,7 +241,7 @@ def _join(course: Course, command: c.JoinLate) -> None:
     state = course.state
     cards = tuple(card_id for card_id, card in state.cards.items() if card.hero == command.hero)
     if state.is_typed:
-        cards = tuple(f"{command.hero}-{number}" for number in range(1, HAND + 1))
+        cards = blank_hand(command.hero, state.has_additional)
     if (
         len(state.racers) >= MOST_PLAYERS
         or not command.name
@@ -252,7 +254,13 @@ def _join(course: Course, command: c.JoinLate) -> None:
         _refuse(say("rayman.correct.join"))
     seat = len(state.racers)
     course.emit(PlayerJoined(Racer(name=command.name, hero=command.hero, seat=seat, hand=cards)))
+    steps: list[Task] = []
+    if state.has_additional and not state.is_typed:
+        steps.append(Task("draft_late", command.name))
     if any(racer.legendary for racer in state.racers):
-        course.do_next(Task("legend", command.name))
+        steps.append(Task("legend", command.name))
     if state.kind == "coop":
-        course.do_next(Task("reset", command.name))
+        steps.append(Task("reset", command.name))
+    first = [index for index, task in enumerate(course.tasks) if task.kind in (*DRAFT_TASKS, *PLACING)]
+    after = first[-1] + 1 if first else 0
+    course.tasks[after:after] = steps

@@ -18,7 +18,7 @@ def prepare(course: Course) -> None:
     state = course.state
     course.emit(PhaseBegan("setup"))
     steps = list(_teensy_tasks(state))
-    if state.has_additional:
+    if state.has_additional and not state.is_typed:
         steps += _draft_tasks(course)
     steps += _legend_tasks(state)
     if state.is_team:
@@ -53,19 +53,44 @@ def teensy_places(state: State) -> list[Place]:
 def _draft_tasks(course: Course) -> list[Task]:
     """Lines up both drafts: clockwise from the youngest, then back from who picked last (RAY-CARD-7, 8)."""
     state = course.state
-    held = {card for racer in state.racers for card in racer.hand}
-    deck = tuple(
-        card_id for card_id, card in state.cards.items() if card.hero == "additional" and card_id not in held
-    )
-    course.emit(DraftBegan(deck))
     names = [racer.name for racer in state.racers]
     order = names[state.youngest :] + names[: state.youngest]
+    _shuffle(course)
+    return [*_two_drafts(order), *tasks("drop", [name for name in order for _ in range(2)])]
+
+
+def _shuffle(course: Course) -> None:
+    """Makes a deck of the Additional cards that nobody has."""
+    state = course.state
+    held = {card for racer in state.racers for card in racer.hand + racer.discard + racer.played}
+    course.emit(
+        DraftBegan(
+            tuple(
+                card_id
+                for card_id, card in state.cards.items()
+                if card.hero == "additional" and card_id not in held
+            )
+        )
+    )
+
+
+def _two_drafts(order: list[str]) -> list[Task]:
     steps: list[Task] = []
     for picking in (order, order[::-1]):
-        steps += [Task("deal")] * (len(names) + 2)
+        steps += [Task("deal")] * (len(order) + 2)
         steps += [*tasks("pick", picking), Task("close_offer")]
-    steps += tasks("drop", [name for name in order for _ in range(2)])
     return steps
+
+
+def draft_late(course: Course, name: str) -> None:
+    """Lets a late player pick Additional cards as one alone does (RAY-TABLE-3, SOLO-4)."""
+    _shuffle(course)
+    course.do_next(*_two_drafts([name]))
+
+
+def blank_hand(hero: str, has_additional: bool) -> tuple[str, ...]:
+    """Returns a hand of cards that the table types (RAY-SETUP-11, CARD-10)."""
+    return tuple(f"{hero}-{number}" for number in range(1, (FULL_HAND if has_additional else HAND) + 1))
 
 
 def owned(state: State, name: str) -> tuple[str, ...]:

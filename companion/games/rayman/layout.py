@@ -26,7 +26,8 @@ def layout(state: State) -> tuple[Message, ...]:
     ]
     lines.append(say("rayman.layout.tokens", count=sum(state.bag.values())))
     if state.has_additional:
-        lines.append(say("rayman.layout.additional"))
+        key = "rayman.layout.additional_typed" if state.is_typed else "rayman.layout.additional"
+        lines.append(say(key))
     if state.projectile_id:
         key = "rayman.layout.projectile_card" if state.has_projectile_card else "rayman.layout.projectile"
         lines.append(say(key, projectile=projectile_said(state)))

@@ -94,11 +94,13 @@ def settle_down(course: Course, name: str) -> None:
 
 
 def _make_room(course: Course, name: str, place: Place) -> None:
-    """Sends a figure on that may not stay on an obstacle, a figure or the Boss (RAY-PUSH-1, 7)."""
+    """Sends a figure on that may not stay on an obstacle, a figure, the Boss or a projectile (RAY-PUSH-1, 7)."""
     state = course.state
     if state.board.is_obstacle(*place):
         course.do_next(Task("aside", name, at=place))
-    elif place[0] % state.board.columns and (state.is_taken(place, name) or state.is_boss_at(place)):
+    elif place[0] % state.board.columns and (
+        state.is_taken(place, name) or state.is_boss_at(place) or state.projectile_at(place) is not None
+    ):
         course.do_next(Task("beside", name, at=place))
 
 

@@ -203,9 +203,8 @@ def _board(content: Content, form: Form, parts: frozenset[str]) -> tuple[Questio
     if "boss" in parts:
         asked.append(_entities(content, "boss", "bosses", preset.boss, "RAY-BOSS-16"))
         asked.append(_choice("boss_speed", ("easy", "normal", "hard"), "normal", "board", "RAY-BOSS-2"))
-    if form.cards == "pack":
-        usual_draft = preset.has_additional_cards and "team" not in parts
-        asked.append(_toggle("additional_cards", usual_draft, "RAY-CARD-7", "RAY-CARD-10"))
+    usual_draft = preset.has_additional_cards and "team" not in parts
+    asked.append(_toggle("additional_cards", usual_draft, "RAY-CARD-7", "RAY-CARD-10"))
     return tuple(asked)
 
 

@@ -97,7 +97,7 @@ class _Check:
         has_additional = (
             form.additional_cards
             if form.additional_cards is not UNSET
-            else self.preset.has_additional_cards and form.cards == "pack" and not _is_team(play)
+            else self.preset.has_additional_cards and not _is_team(play)
         )
         projectile = self._projectile(play, options)
         if projectile and _is_team(play):
@@ -159,8 +159,6 @@ class _Check:
             there = len(action_cards(self.content, "additional"))
             if has_additional and there < needed:
                 self.note("additional_cards", say("rayman_setup.few_additional", needed=needed, there=there))
-        elif has_additional:
-            self.note("additional_cards", say("rayman_setup.typed_draft"), "RAY-SETUP-11")
         return self._with_legends(seats)
 
     def _check_repeats(self, field: str, values: list[str], *clauses: str) -> None:

@@ -8,6 +8,7 @@ from companion.content.library import Content
 from companion.core.blocks import Json
 from companion.games.rayman.agenda import settle
 from companion.games.rayman.course import Course
+from companion.games.rayman.draft import blank_hand
 from companion.games.rayman.entities import (
     ActionCard,
     BonusToken,
@@ -17,7 +18,7 @@ from companion.games.rayman.entities import (
     cards_in_play,
 )
 from companion.games.rayman.evolve import evolve
-from companion.games.rayman.forms import HAND, Race, Seat, Setup
+from companion.games.rayman.forms import Race, Seat, Setup
 from companion.games.rayman.setup import read_setup
 from companion.games.rayman.state import BossStand, RaceBoard, Racer, State, Task, Tournament
 
@@ -35,7 +36,7 @@ def new_state(setup: Json, content: Content) -> State:
         options=checked.options,
         race_board=boards[0],
         board=boards[0].board,
-        racers=tuple(_racer(index, seat, cards) for index, seat in enumerate(checked.players)),
+        racers=tuple(_racer(index, seat, cards, checked) for index, seat in enumerate(checked.players)),
         heroes={hero_id: hero.label for hero_id, hero in content.of_kind("heroes").items()},
         cards=cards,
         tokens=tokens,
@@ -73,10 +74,10 @@ def _race_board(race: Race, content: Content) -> RaceBoard:
     return RaceBoard(race.id, label, race.board, race.teensies)
 
 
-def _racer(index: int, seat: Seat, cards: dict[str, ActionCard]) -> Racer:
+def _racer(index: int, seat: Seat, cards: dict[str, ActionCard], setup: Setup) -> Racer:
     hand = tuple(card_id for card_id, card in cards.items() if card.hero == seat.hero)
-    if not cards:
-        hand = tuple(f"{seat.hero}-{number}" for number in range(1, HAND + 1))
+    if setup.cards == "typed":
+        hand = blank_hand(seat.hero, setup.has_additional_cards)
     return Racer(name=seat.name, hero=seat.hero, seat=index, hand=hand, legendary=seat.legendary)
 
 

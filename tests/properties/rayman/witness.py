@@ -142,7 +142,7 @@ class Witness:
         self._new_round()
 
     def _hand_changes(self, state: State, event: e.CardPicked | e.CardDropped) -> None:
-        assert state.phase == "setup"
+        assert state.phase == "setup" or self.is_corrected  # who comes late picks then
         self.owned.pop(event.player, None)
 
     def _launch(self, state: State, event: e.ProjectileLaunched) -> None:

@@ -342,6 +342,15 @@ def test_prisoners_may_be_drawn_and_be_three() -> None:
     assert len(table.state.board.teensies) == 3
 
 
+@pytest.mark.clause("RAY-SETUP-11", "RAY-CARD-10", "RAY-BUBBLE-7")
+@pytest.mark.parametrize(("is_used", "rounds"), [(True, 5), (False, 4)])
+def test_typed_hands_last_as_long_as_with_additional_cards(is_used: bool, rounds: int) -> None:
+    table = Table(mode="intermediate", projectile=None, additional_cards=is_used)
+    for _ in range(rounds):
+        table.begin().end_round()
+    assert table.legal() == [c.ChooseBubble("Ana"), c.ChooseBubble("Bo")]
+
+
 @pytest.mark.clause("RAY-SETUP-11")
 def test_typed_cards_need_plausible_numbers() -> None:
     table = Table()

@@ -236,7 +236,7 @@ def test_a_table_without_card_data_types_its_cards(content: Content) -> None:
     )
     players = [{"name": "Ana", "hero": "rayman"}, {"name": "Bo", "hero": "dark-rayman"}]
     setup = read_setup({"cards": "typed", "mode": "hero", "players": players}, bare)
-    assert (setup.cards, setup.has_additional_cards) == ("typed", False)
+    assert (setup.cards, setup.has_additional_cards) == ("typed", True)
     assert defects(bare, {"players": players}) == ["players.0.hero", "players.1.hero"]
 
 

@@ -32,6 +32,39 @@ def test_who_comes_late_to_a_team_discards_two_cards_at_random() -> None:
     assert table.waits == "choosing"
 
 
+@pytest.mark.clause("RAY-TABLE-3", "RAY-CARD-10")
+def test_who_comes_late_picks_additional_cards_too() -> None:
+    table = Table(mode="intermediate", projectile=None, cards="pack")
+    while table.state.phase == "setup":
+        table.do(table.legal()[0])
+    for name in ("Ana", "Bo"):
+        table.do(c.ChooseCards(name, *table.racer(name).hand[:2]))
+    table.do(c.Reveal())
+    active = table.me
+    table.do(c.JoinLate("Zoe", "barbara"))
+    held = {card for racer in table.state.racers for card in racer.hand + racer.played}
+    for _ in range(2):
+        while table.waits == "deal":
+            table.do(table.legal()[0])
+        assert len(table.state.draft.offer) == 3
+        assert held.isdisjoint(table.state.draft.offer)
+        table.do(table.legal()[0])
+    assert hand(table.state, "Zoe") == 10
+    assert (table.waits, table.me) == ("turn", active)
+
+
+@pytest.mark.clause("RAY-TABLE-3", "RAY-CARD-10")
+def test_who_comes_in_the_middle_of_the_draft_picks_after_it() -> None:
+    table = Table(mode="intermediate", projectile=None, cards="pack").do(c.JoinLate("Zoe", "barbara"))
+    while table.state.phase == "setup":
+        table.do(table.legal()[0])
+    assert {name: hand(table.state, name) for name in ("Ana", "Bo", "Zoe")} == {
+        "Ana": 10,
+        "Bo": 10,
+        "Zoe": 10,
+    }
+
+
 @pytest.mark.clause("RAY-TABLE-3", "RAY-MODE-6")
 def test_who_comes_late_to_legends_chooses_a_card_that_is_free() -> None:
     table = Table(mode="legend", projectile=None)
@@ -61,6 +94,14 @@ def test_a_figure_comes_to_rest_when_its_player_leaves_in_mid_air(
     assert table.at("Ana") == (end or (5, 2))
     assert table.me == "Bo"
     assert not table.racer("Ana").is_immune
+
+
+@pytest.mark.clause("RAY-TABLE-2", "RAY-CROUCH-6")
+def test_who_leaves_while_ducking_rests_beside_the_projectile() -> None:
+    table = Table(mode="intermediate", players=3).roll(1).put("Ana", (20, 1))
+    table.begin(Ana={"move": 2, "crouch": 1}).move(projectile="crouch").do(c.CorrectPresence("Ana", False))
+    assert table.at("Ana") == (20, 1)
+    assert table.projectiles() == [(21, 1)]
 
 
 @pytest.mark.clause("RAY-TABLE-1", "RAY-PROJ-4")
