@@ -9,6 +9,8 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import Refusal
@@ -43,6 +45,8 @@ class Sight:
         self._post = post
         self._on_change = on_change
         self._lookout: Lookout | None = None
+        self._darkroom = ThreadPoolExecutor(1, "photos")
+        """Writes photos one after the other; what it has begun is on the disk before the program ends."""
         self.source = ""
         self.eye: RemoteEye | None = None
         self.failure: Message | None = None
@@ -102,11 +106,9 @@ class Sight:
             self._lookout.mind()
 
     def close(self) -> None:
-        """Stops the camera."""
+        """Stops the camera, beside the screen: a process that hangs takes seconds to end."""
         if self.eye is not None:
-            self.eye.stop()
-        if self._lookout is not None:
-            self._lookout.close()
+            Thread(target=_end, args=(self.eye, self._lookout), name="end of a camera").start()
         self.eye, self._lookout, self.sighting, self.moved = None, None, None, {}
         self._asked_for = None
 
@@ -160,13 +162,8 @@ class Sight:
         journal = self.session.night.journal if self.session is not None else None
         if not jpeg or journal is None or self.session is None:
             return
-        number = self.session.night.position
         album = PhotoAlbum.beside(journal.path)
-        try:
-            album.keep(number, "after", jpeg)
-            album.keep(number + 1, "before", jpeg)
-        except OSError as error:  # a full disk: the journal says so, and a night goes on without photos
-            log.warning("no photo: %s", error)
+        self._darkroom.submit(_keep, album, self.session.night.position, jpeg)
 
     def picture(self) -> Picture | None:
         """Returns the newest frame."""
@@ -265,3 +262,17 @@ class Sight:
             return None
         expected = self.session.game.expected_scene(self.session.state)
         return check_setup(expected, self.sighting, health, names=self._names())
+
+
+def _end(eye: RemoteEye, lookout: Lookout | None) -> None:
+    eye.stop()
+    if lookout is not None:
+        lookout.close()
+
+
+def _keep(album: PhotoAlbum, number: int, jpeg: bytes) -> None:
+    try:
+        album.keep(number, "after", jpeg)
+        album.keep(number + 1, "before", jpeg)
+    except OSError as error:  # a full disk: the journal says so, and a night goes on without photos
+        log.warning("no photo: %s", error)

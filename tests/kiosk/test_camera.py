@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import signal
+import threading
+import time
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -218,8 +222,52 @@ def test_a_camera_process_that_died_is_begun_anew(
     assert sight._lookout._process is not first
 
 
-def test_a_full_disk_costs_a_photo_or_a_setting_but_no_night(
+def test_a_camera_process_that_hangs_is_ended_beside_the_screen(
     start: Start, moving: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hands = start("camera", session=moving, camera_source="simulated")
+    sight = hands.kiosk.sight
+    hands.until(lambda: sight.health().status == "good", SEES_S)
+    process = sight._lookout._process
+    process.send_signal(signal.SIGSTOP)
+    began = time.monotonic()
+    hands.kiosk.preferences.camera_source = ""
+    hands.kiosk.open_eye()
+    assert time.monotonic() - began < 1.0
+    assert sight.eye is None
+    hands.until(lambda: process.poll() is not None, SEES_S)
+    assert process.returncode == -signal.SIGKILL
+
+
+def test_a_photo_is_written_beside_the_screen(moving: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from companion.ports.sight import Sighting
+    from companion.referee.photos import PhotoAlbum
+    from kiosk.sight import Sight
+
+    keep, may_write = PhotoAlbum.keep, threading.Event()
+
+    def slow(*photo: Any) -> Any:
+        assert may_write.wait(20)
+        return keep(*photo)
+
+    monkeypatch.setattr(PhotoAlbum, "keep", slow)
+    sight = Sight(lambda call: call(), lambda: None)
+    sight.session = moving
+    sight.eye = SimpleNamespace(latest_jpeg=lambda: b"picture")  # type: ignore[assignment]
+    sight._saw(Sighting(registered=True))
+    album = PhotoAlbum.beside(moving.path)
+    assert album.photos() == ()
+    may_write.set()
+    sight._darkroom.shutdown()
+    here = moving.night.position
+    assert [(photo.revision, photo.moment) for photo in album.photos()] == [
+        (here, "after"),
+        (here + 1, "before"),
+    ]
+
+
+def test_a_full_disk_costs_a_photo_or_a_setting_but_no_night(
+    start: Start, moving: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     from companion.ports.sight import Sighting
 
@@ -232,6 +280,7 @@ def test_a_full_disk_costs_a_photo_or_a_setting_but_no_night(
     monkeypatch.setattr("companion.referee.photos.PhotoAlbum.keep", full)
     monkeypatch.setattr(sight.eye, "latest_jpeg", lambda: b"picture")
     sight._saw(Sighting(registered=False))
+    hands.until(lambda: "no photo" in caplog.text)
     monkeypatch.setattr("kiosk.table_shelf.TableShelf.save", full)
     said: list[Any] = []
     sight.use_table(sight.eye.table, b"", said.append)
