@@ -94,7 +94,7 @@ def settle_down(course: Course, name: str) -> None:
 
 
 def _make_room(course: Course, name: str, place: Place) -> None:
-    """Sends a figure on that may not stay on an obstacle, a figure, the Boss or a projectile (RAY-PUSH-1, 7)."""
+    """Sends a figure on that may not stay on an obstacle, figure, Boss or projectile (RAY-PUSH-1, 7)."""
     state = course.state
     if state.board.is_obstacle(*place):
         course.do_next(Task("aside", name, at=place))
