@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from companion import __version__
+from companion.commands.spoken import reason
 from companion.core.errors import Refusal
 from companion.core.message import say
 from companion.i18n import LANGUAGES, system_language, words
@@ -115,8 +116,7 @@ def main(args: list[str] | None = None) -> Any:
     except (click.Abort, KeyboardInterrupt):
         code = 130
     except Refusal as refusal:
-        said = [words(part, Language.chosen) for part in (refusal.message, *refusal.details)]
-        complain("; ".join(said))
+        complain(reason(refusal, Language.chosen))
         code = 2
     except OSError as error:
         complain(f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error))

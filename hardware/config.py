@@ -11,6 +11,7 @@ import tomli_w
 from msgspec import Meta, Struct
 from platformdirs import user_config_path
 
+from companion.core.decoding import DECODING_ERRORS, explain
 from companion.core.errors import Invalid
 from companion.core.message import say
 from hardware.usb_box import KNOWN_USB_IDS
@@ -70,8 +71,9 @@ def load_config(file: Path | None = None) -> DeviceConfig:
         return msgspec.toml.decode(file.read_bytes(), type=DeviceConfig)
     except FileNotFoundError:
         return DeviceConfig()
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Invalid(say("hardware.bad_config", file=str(file), problem=str(error))) from error
+    except DECODING_ERRORS as error:
+        problem = explain(error, DeviceConfig)
+        raise Invalid(say("hardware.bad_config", file=str(file), problem=problem)) from error
 
 
 def save_config(config: DeviceConfig, file: Path | None = None) -> None:

@@ -9,6 +9,7 @@ import cv2
 import msgspec
 import numpy as np
 
+from companion.core.decoding import DECODING_ERRORS, explain
 from companion.core.errors import Invalid
 from companion.core.message import Message, say
 from companion.ports.table import FigureMark, Table
@@ -23,8 +24,8 @@ def read_table(path: str | Path) -> Table:
     raw = Path(path).read_bytes()
     try:
         table = msgspec.json.decode(raw, type=Table)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Invalid(say("vision.table.unreadable", file=str(path), reason=str(error))) from None
+    except DECODING_ERRORS as error:
+        raise Invalid(say("vision.table.unreadable", file=str(path), reason=explain(error, Table))) from None
     defects = defects_of(table)
     if defects:
         raise Invalid(say("vision.table.defects", file=str(path)), details=defects)

@@ -11,9 +11,9 @@ from companion.cli import Language, complain
 from companion.commands.spoken import reason, spoken
 from companion.core.blocks import Json
 from companion.core.errors import Refusal
-from companion.core.message import Message, say
+from companion.core.message import say
 from companion.core.verdict import Verdict
-from companion.games.registry import find_game
+from companion.games.registry import GAMES, find_game
 from companion.i18n import words
 from companion.night.forms import read_json, refuse_field
 
@@ -51,7 +51,7 @@ def reach(files: tuple[str, ...]) -> int:
 
 def _judge(dispute: Json) -> tuple[Json, int]:
     if "claim" not in dispute:
-        raise refuse_field("claim", say("night.field.missing"))
+        raise refuse_field("claim", say("core.read.missing"))
     verdict = find_game(dispute["game"]).judge(dispute)
     return verdict_form(verdict), 0 if verdict.is_legal else 1
 
@@ -108,15 +108,9 @@ def read_dispute(file: str) -> Json:
     """Reads a dispute document and checks its envelope; the game checks the rest."""
     with click.open_file(file, "rb") as stream:
         document: Json = read_json(stream.read(), dict, "dispute")
-    _expect(
-        document, "format", say("night.field.expected", expected=FORMAT), document.get("format") == FORMAT
-    )
-    _expect(
-        document, "game", say("night.field.expected", expected="text"), isinstance(document.get("game"), str)
-    )
+    for field, known in (("format", (FORMAT,)), ("game", tuple(GAMES))):
+        if field not in document:
+            raise refuse_field(field, say("core.read.missing_one_of", known=", ".join(known)))
+        if document[field] not in known:
+            raise refuse_field(field, say("core.read.expected", expected=", ".join(known)))
     return document
-
-
-def _expect(document: Json, field: str, problem: Message, is_met: bool) -> None:
-    if not is_met:
-        raise refuse_field(field, say("night.field.missing") if field not in document else problem)

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.core.errors import Refusal
-from companion.core.message import Message
+from companion.core.message import Message, say
 from companion.i18n import words
 
 
@@ -27,4 +27,6 @@ def spoken(value: Any, language: str) -> Any:
 
 def reason(refusal: Refusal, language: str) -> str:
     """Says why something was refused, with every single defect."""
-    return "; ".join(dict.fromkeys(words(part, language) for part in (refusal.message, *refusal.details)))
+    parts = list(dict.fromkeys(words(part, language) for part in (refusal.message, *refusal.details)))
+    between = words(say("core.also"), language)
+    return between.join([*(part.rstrip(".") for part in parts[:-1]), parts[-1]])

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from companion.core.decoding import name_of_type, problem_of
 from companion.core.message import Message, literal, say
 
 
@@ -36,8 +37,8 @@ def find_defects(raw: Any, wanted: Any, file: str) -> tuple[Defect, ...]:
         msgspec.convert(raw, wanted)
     except msgspec.ValidationError as error:
         # Meta constraints that a JSON schema cannot express still name their field.
-        text, _, field = str(error).partition(" - at ")
-        return (Defect(file, field.strip("`$. "), literal(text)),)
+        at, problem = problem_of(error, wanted)
+        return (Defect(file, at.lstrip("."), problem),)
     return ()
 
 
@@ -84,20 +85,27 @@ def _explain_union(error: Any, raw: Any, field: str) -> list[tuple[str, Message]
     members: dict[int, list[Any]] = {}
     for sub in error.context:
         members.setdefault(sub.schema_path[0], []).append(sub)
-    meant = [
-        subs
-        for subs in members.values()
-        if not any(sub.validator in ("const", "enum", "type") for sub in subs)
-    ]
+    meant = [subs for subs in members.values() if not any(_is_other_member(sub) for sub in subs)]
     if len(meant) == 1:
         return [found for sub in meant[0] for found in _explain(sub, raw)]
-    kinds = {str(sub.validator_value) for sub in error.context if sub.validator in ("const", "type")}
-    tags = {str(sub.validator_value[0]) for sub in error.context if sub.validator == "enum"}
-    return [(field, say("content.one_of", expected=", ".join(sorted(kinds | tags)), got=_shown(error)))]
+    others = [sub for sub in error.context if _is_other_member(sub)]
+    tags = [literal(str(sub.validator_value[0])) for sub in others if sub.validator == "enum"]
+    kinds = [_named(sub.validator_value) for sub in others if sub.validator == "type"]
+    values = [literal(str(sub.validator_value)) for sub in others if sub.validator == "const"]
+    by_name = {str(one): one for one in (*tags, *kinds, *values)}
+    expected = tuple(by_name[name] for name in sorted(by_name))
+    return [(field, say("content.one_of", expected=expected, got=_shown(error)))]
 
 
-def _named(types: Any) -> str:
-    return types if isinstance(types, str) else ", ".join(types)
+def _is_other_member(error: Any) -> bool:
+    """Tells whether the value is not of that member at all: of another type, or with another tag."""
+    if error.validator in ("const", "type"):
+        return not error.path
+    return error.validator == "enum" and len(error.path) <= 1 and len(error.validator_value) == 1
+
+
+def _named(types: Any) -> Message:
+    return name_of_type(types if isinstance(types, str) else " | ".join(types))
 
 
 def _shown(error: Any) -> str:

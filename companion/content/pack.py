@@ -13,8 +13,9 @@ from msgspec import Meta, Struct
 
 from companion.content.defects import Defect, find_defects
 from companion.content.library import Entity, PackRef
+from companion.core.decoding import explain
 from companion.core.errors import Invalid
-from companion.core.message import Message, label, literal, say
+from companion.core.message import Message, label, say
 
 PACK_FILE = "pack.toml"
 
@@ -103,7 +104,7 @@ def _read_toml(file: Path, name: str) -> tuple[Any, tuple[Defect, ...]]:
     except UnicodeDecodeError:
         return {}, (Defect(name, "", say("content.not_text")),)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        return {}, (Defect(name, "", say("content.not_toml", why=literal(str(error)))),)
+        return {}, (Defect(name, "", explain(error)),)
 
 
 def _refuse(folder: Path, defects: tuple[Defect, ...]) -> None:

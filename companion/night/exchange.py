@@ -77,7 +77,7 @@ def _read_lines(lines: Iterable[bytes]) -> Iterator[Sealed]:
         else:
             row: RowLine = read_json(line, RowLine, place)
             if row.number != number:
-                raise refuse_field(f"{place}.number", say("night.field.expected", expected=str(number)))
+                raise refuse_field(f"{place}.number", say("core.read.expected", expected=str(number)))
             body, checksum = bytes(row.entry), row.checksum
             read_json(body, Row, f"{place}.entry")
         previous = seal(previous, body)
@@ -93,4 +93,4 @@ def _check_format(found: str) -> None:
     if name == "night" and version.isdigit() and int(version) > FORMAT:
         raise TooNew(say("night.too_new", file="line 1", found=int(version), known=FORMAT))
     if found != EXPORT_FORMAT:
-        raise refuse_field("line 1.format", say("night.field.expected", expected=EXPORT_FORMAT))
+        raise refuse_field("line 1.format", say("core.read.expected", expected=EXPORT_FORMAT))

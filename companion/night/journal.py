@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from companion.core.decoding import explain
 from companion.core.message import Message, say
 from companion.night import recovery, storage
 from companion.night.lock import Lock
@@ -142,7 +143,7 @@ class Journal:
         try:
             return [read_row(body) for body in bodies]
         except msgspec.DecodeError as error:
-            raise Damaged(say("night.strange_row", file=str(self.path), detail=str(error))) from None
+            raise Damaged(say("night.strange_row", file=str(self.path), detail=explain(error))) from None
 
     def append(self, rows: Sequence[Row]) -> None:
         """Writes rows in one transaction; when it returns they are on the disk, when it refuses none is."""

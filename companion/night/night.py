@@ -15,12 +15,13 @@ from companion import __version__
 from companion.content.library import Content
 from companion.core.blocks import Json
 from companion.core.command import Command
+from companion.core.decoding import DECODING_ERRORS, explain
 from companion.core.errors import Ambiguous, Illegal, Invalid, Stale
 from companion.core.event import Event
 from companion.core.message import Message, literal, say
 from companion.games.protocol import Game, S
 from companion.games.registry import find_game
-from companion.night.forms import DECODING_ERRORS, explain, read_json, read_value
+from companion.night.forms import read_json, read_value
 from companion.night.history import History
 from companion.night.journal import Journal
 from companion.night.record import FORMAT, Header, Move, Row, Step, decode_content, encode_content
@@ -280,7 +281,7 @@ class Night(Generic[S]):
         try:
             return self._events.decode(self._history.step(number).events)
         except DECODING_ERRORS as error:
-            raise explain(error, f"entry {number}") from None
+            raise Invalid(explain(error, root=f"entry {number}")) from None
 
     def states(self) -> Iterator[S]:
         """Walks the states that led to the present one, from the start on."""

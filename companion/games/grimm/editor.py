@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from companion.content.library import Entity
 from companion.core import blocks
 from companion.core.blocks import Option, Question
+from companion.core.decoding import problem_of
 from companion.core.effect import ByHand
 from companion.core.errors import Invalid
-from companion.core.message import Message, literal, say
+from companion.core.message import Message, say
 from companion.games.grimm import content as fx
 from companion.games.grimm.content import COLOURS, CONTENT_KINDS, POWERS, Board, BoardSpace, Character, Spell
 from companion.games.grimm.graph import defects_of
@@ -107,7 +108,8 @@ class GrimmEditor:
         try:
             return msgspec.convert(raw, type(entity))
         except msgspec.ValidationError as error:
-            raise Invalid(say("grimm.edit.bad", field=field, why=literal(str(error)))) from None
+            _, problem = problem_of(error, type(entity))
+            raise Invalid(say("grimm.edit.bad", field=field, why=problem)) from None
 
     def board(self, kind: str, entity: Entity) -> blocks.Board | None:
         """Draws a board on its grid: its spaces and paths, and a small touchable cell where none is yet."""

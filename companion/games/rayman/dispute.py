@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from companion.core.decoding import explain
 from companion.core.errors import Invalid
-from companion.core.message import literal, say
+from companion.core.message import say
 from companion.games.rayman.board import TEENSIES, Board, Defects, Space, read_board
 from companion.games.rayman.options import Options
 
@@ -192,7 +193,7 @@ def _options(found: Defects, raw: Any) -> Options:
         try:
             one = msgspec.convert({name: raw[name]}, Options)
         except msgspec.ValidationError as error:
-            found.add(f"options.{name}", literal(str(error).removeprefix("Expected ").split(" - at")[0]))
+            found.found.append(explain(error, Options, "options"))
             continue
         values[name] = getattr(one, name)
     return Options(**values)

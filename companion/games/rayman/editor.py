@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from companion.content.library import Entity
 from companion.core.blocks import Board, Json, Option, Question
+from companion.core.decoding import problem_of
 from companion.core.errors import Invalid
 from companion.core.message import Message, say
 from companion.games.rayman import tile_editor
@@ -122,7 +123,7 @@ class RaymanEditor:
         try:
             return msgspec.convert(raw, CONTENT_KINDS[kind])
         except msgspec.ValidationError as error:
-            problem = str(error).partition(" - at ")[0]
+            _, problem = problem_of(error, CONTENT_KINDS[kind])
             raise Invalid(say("rayman_setup.edit.bad_value", field=field, problem=problem)) from None
 
     def board(self, kind: str, entity: Entity) -> Board | None:

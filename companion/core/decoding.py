@@ -1,0 +1,145 @@
+"""Says in the catalogues' words what msgspec finds wrong with JSON, TOML or plain data, and where."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from companion.core.message import Message, literal, say
+
+DECODING_ERRORS = (msgspec.DecodeError, UnicodeError, RecursionError)
+"""What msgspec raises on bad input; a ValidationError is a DecodeError."""
+
+TYPES = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"}
+"""What a JSON schema calls the types that msgspec names otherwise."""
+KNOWN_TYPES = ("object", "array", "str", "int", "float", "bool", "null")
+
+_AT = re.compile(r"(?P<problem>.*?)(?: - at `(?P<at>[^`]*)`)?$", re.DOTALL)
+_STEP = re.compile(r"\.(?P<field>[^.\[]+)|\[(?P<index>\d+|\.\.\.)\]")
+_MISSING = re.compile(r"Object missing required field `(?P<field>[^`]*)`")
+_UNKNOWN = re.compile(r"Object contains unknown field `(?P<field>.*)`$", re.DOTALL)
+_TYPE = re.compile(r"Expected `(?P<expected>[^`]*)`, got `(?P<got>[^`]*)`$")
+_BARE_TYPE = re.compile(r"Expected `(?P<expected>[^`]*)`$")
+_VALUE = re.compile(r"Invalid (?:enum )?value (?P<got>.*)", re.DOTALL)
+_LENGTH = re.compile(
+    r"Expected `\w+` of (?P<bound>at least |at most )?length (?P<sign>[<>]= )?(?P<n>\d+)(?: to (?P<m>\d+))?"
+)
+_BOUND = re.compile(r"Expected `(?:int|float)` (?P<sign>[<>]=?) (?P<bound>\S+)")
+_PATTERN = re.compile(r"Expected `str` matching regex (?P<pattern>.*)")
+_BYTE = re.compile(r"\(byte (?P<byte>\d+)\)$")
+_LINE = re.compile(r"\(at line (?P<line>\d+), column (?P<column>\d+)\)$")
+
+
+def explain(error: Exception, form: Any = None, root: str = "") -> Message:
+    """Says what is wrong, after the name of the field from `root` on; with `form`, what it may hold too."""
+    at, problem = problem_of(error, form)
+    field = (root + at).lstrip(".")
+    return say("core.field", field=field, problem=problem) if field else problem
+
+
+def problem_of(error: Exception, form: Any = None) -> tuple[str, Message]:
+    """Returns where the problem is, as a path from the root such as `.players[0].name`, and what it is."""
+    if isinstance(error, RecursionError):
+        return "", say("core.read.too_deep")
+    if isinstance(error, UnicodeError):
+        return "", say("core.read.not_utf8")
+    if not isinstance(error, msgspec.ValidationError):
+        return "", _malformed(str(error))
+    match = _AT.match(str(error))
+    problem, at = (match["problem"], match["at"] or "$") if match else (str(error), "$")
+    place = at.replace("key in ", "").removeprefix("$")
+    if found := _MISSING.match(problem):
+        place = f"{place}.{found['field']}"
+        return place, _missing(known_values(form, place))
+    if found := _UNKNOWN.match(problem):
+        return f"{place}.{found['field']}", say("core.read.unknown")
+    return place, _misfit(problem, known_values(form, place))
+
+
+def name_of_type(name: str) -> Message:
+    """Names a type, or one of several as in `int | null`, as a person would."""
+    first, _, rest = name.partition(" | ")
+    first = TYPES.get(first, first)
+    named = say(f"core.type.{first}") if first in KNOWN_TYPES else literal(first)
+    return say("core.type.or", one=named, other=name_of_type(rest)) if rest else named
+
+
+def known_values(form: Any, place: str) -> tuple[str, ...]:
+    """Lists what a field may hold where its type names the values one by one; else nothing."""
+    if form is None:
+        return ()
+    path = [step["field"] or step["index"] for step in _STEP.finditer(place)]
+    return tuple(sorted(set(_values(inspect.type_info(form), path))))
+
+
+def _values(kind: Any, path: list[str]) -> Iterator[str]:
+    if isinstance(kind, inspect.UnionType):
+        for member in kind.types:
+            yield from _values(member, path)
+    elif isinstance(kind, inspect.Metadata):
+        yield from _values(kind.type, path)
+    elif not path:
+        if isinstance(kind, inspect.LiteralType):
+            yield from (str(value) for value in kind.values)
+        elif isinstance(kind, inspect.EnumType):
+            yield from (str(member.value) for member in kind.cls)
+    elif isinstance(kind, inspect.StructType):
+        if path == [kind.tag_field]:
+            yield str(kind.tag)
+        for field in kind.fields:
+            if field.encode_name == path[0]:
+                yield from _values(field.type, path[1:])
+    elif isinstance(kind, inspect.DictType):
+        yield from _values(kind.value_type, path[1:])
+    elif isinstance(kind, inspect.TupleType):
+        if path[0].isdigit() and int(path[0]) < len(kind.item_types):
+            yield from _values(kind.item_types[int(path[0])], path[1:])
+    elif isinstance(kind, inspect.ListType | inspect.VarTupleType):
+        yield from _values(kind.item_type, path[1:])
+
+
+def _missing(known: tuple[str, ...]) -> Message:
+    if known:
+        return say("core.read.missing_one_of", known=", ".join(known))
+    return say("core.read.missing")
+
+
+def _misfit(problem: str, known: tuple[str, ...]) -> Message:
+    if found := _TYPE.match(problem):
+        expected, got = name_of_type(found["expected"]), name_of_type(found["got"])
+        return say("core.read.type", expected=expected, got=got)
+    if found := _VALUE.match(problem):
+        if known:
+            return say("core.read.one_of", got=found["got"], known=", ".join(known))
+        return say("core.read.value", got=found["got"])
+    if found := _BARE_TYPE.match(problem):
+        if known:
+            return say("core.read.expected", expected=", ".join(known))
+        return say("core.read.expected", expected=name_of_type(found["expected"]))
+    if found := _LENGTH.match(problem):
+        key = {"at least ": "longer", "at most ": "shorter", ">= ": "longer", "<= ": "shorter"}
+        length = f"{found['n']}–{found['m']}" if found["m"] else found["n"]
+        return say(f"core.read.{key.get(found['bound'] or found['sign'] or '', 'length')}", length=length)
+    if found := _BOUND.match(problem):
+        return say("core.read.bound", sign=found["sign"], bound=found["bound"])
+    if found := _PATTERN.match(problem):
+        return say("core.read.pattern", pattern=found["pattern"])
+    if "out of range" in problem:
+        return say("core.read.too_large")
+    return literal(problem)
+
+
+def _malformed(text: str) -> Message:
+    if text == "Input data was truncated":
+        return say("core.read.ends_early")
+    if found := _BYTE.search(text):
+        return say("core.read.not_json", byte=found["byte"])
+    if found := _LINE.search(text):
+        return say("core.read.not_toml", line=found["line"], column=found["column"])
+    if text.endswith("(at end of document)"):
+        return say("core.read.toml_ends_early")
+    return literal(text)

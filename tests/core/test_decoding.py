@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import tomllib
+from typing import Annotated, Any, Literal
+
+import msgspec
+import pytest
+from msgspec import Meta, Struct
+
+from companion.core.decoding import DECODING_ERRORS, explain, known_values
+from companion.i18n import words
+
+
+class Seat(Struct, forbid_unknown_fields=True):
+    name: Annotated[str, Meta(min_length=1, pattern="^[A-Z]")]
+    side: Literal["left", "right"] = "left"
+    at: tuple[int, int] | None = None
+
+
+class Sit(Struct, tag="sit", tag_field="do"):
+    seats: dict[str, Seat] = {}
+
+
+class Rise(Struct, tag="rise", tag_field="do"):
+    number: Annotated[int, Meta(ge=1)] = 1
+    among: Annotated[list[Seat], Meta(max_length=1)] = []
+
+
+Form = Sit | Rise
+
+
+def said(text: bytes, language: str, form: Any = Form) -> str:
+    with pytest.raises(DECODING_ERRORS) as error:
+        msgspec.json.decode(text, type=form)
+    return words(explain(error.value, form, "request"), language)
+
+
+CASES = {
+    b'{"do": 1}': ("request.do: expected rise, sit", "request.do : attendu : rise, sit"),
+    b'{"do": "fly"}': (
+        "request.do: expected one of: rise, sit; got 'fly'",
+        "request.do : attendu au choix : rise, sit ; reçu : 'fly'",
+    ),
+    b"{}": (
+        "request.do: is missing; expected one of: rise, sit",
+        "request.do : champ manquant ; attendu au choix : rise, sit",
+    ),
+    b"[]": ("request: expected an object, got a list", "request : attendu : un objet ; reçu : une liste"),
+    b'{"do": "sit", "seats": {"a": {}}}': (
+        "request.seats[...].name: is missing",
+        "request.seats[...].name : champ manquant",
+    ),
+    b'{"do": "sit", "seats": {"a": {"name": "A", "age": 3}}}': (
+        "request.seats[...].age: is not a known field",
+        "request.seats[...].age : champ inconnu",
+    ),
+    b'{"do": "sit", "seats": {"a": {"name": "A", "side": "up"}}}': (
+        "request.seats[...].side: expected one of: left, right; got 'up'",
+        "request.seats[...].side : attendu au choix : left, right ; reçu : 'up'",
+    ),
+    b'{"do": "sit", "seats": {"a": {"name": "A", "at": 3}}}': (
+        "request.seats[...].at: expected a list or null, got a whole number",
+        "request.seats[...].at : attendu : une liste ou null ; reçu : un nombre entier",
+    ),
+    b'{"do": "sit", "seats": {"a": {"name": "A", "at": [3]}}}': (
+        "request.seats[...].at: expected exactly so many elements: 2",
+        "request.seats[...].at : nombre d’éléments attendu : 2",
+    ),
+    b'{"do": "sit", "seats": {"a": {"name": ""}}}': (
+        "request.seats[...].name: expected a length of at least 1",
+        "request.seats[...].name : longueur attendue : au moins 1",
+    ),
+    b'{"do": "sit", "seats": {"a": {"name": "a"}}}': (
+        "request.seats[...].name: expected text of the form '^[A-Z]'",
+        "request.seats[...].name : attendu : un texte de la forme '^[A-Z]'",
+    ),
+    b'{"do": "rise", "number": 0}': (
+        "request.number: expected a number >= 1",
+        "request.number : attendu : un nombre >= 1",
+    ),
+    b'{"do": "rise", "number": 1e999}': (
+        "request.number: the number is too large",
+        "request.number : le nombre est trop grand",
+    ),
+    b'{"do": "rise", "among": [{"name": "A"}, {"name": "B"}]}': (
+        "request.among: expected a length of at most 1",
+        "request.among : longueur attendue : au plus 1",
+    ),
+    b'{"do"': (
+        "request: expected JSON; the text ends too early",
+        "request : JSON attendu ; le texte s’arrête trop tôt",
+    ),
+    b"{bad}": (
+        "request: expected JSON; the text goes wrong at byte 1",
+        "request : JSON attendu ; le texte est mal formé à l’octet 1",
+    ),
+    '{"do": "é"}'.encode("latin-1"): ("request: expected text in UTF-8", "request : texte en UTF-8 attendu"),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), CASES.items(), ids=lambda value: str(value)[:40])
+def test_the_readers_words_are_those_of_the_table(text: bytes, expected: tuple[str, str]) -> None:
+    assert (said(text, "en"), said(text, "fr")) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("a = = 1", "TOML attendu ; le texte est mal formé à la ligne 1, colonne 5"),
+        ("a =", "TOML attendu ; le texte est mal formé à la fin"),
+    ],
+)
+def test_toml_that_is_none_is_said_with_its_line(text: str, problem: str) -> None:
+    with pytest.raises(tomllib.TOMLDecodeError) as error:
+        tomllib.loads(text)
+    assert words(explain(error.value), "fr") == problem
+
+
+def test_a_field_without_a_list_of_values_offers_none() -> None:
+    assert known_values(Form, ".seats[...].name") == ()
+    assert known_values(Form, ".among[0].side") == ("left", "right")
