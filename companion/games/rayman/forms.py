@@ -10,8 +10,8 @@ from msgspec import UNSET, Struct, UnsetType
 
 from companion.content.library import Content
 from companion.core.blocks import Json
-from companion.games.rayman.board import Board
-from companion.games.rayman.entities import Spot, heroes_in_order
+from companion.games.rayman.board import Board, Space
+from companion.games.rayman.entities import heroes_in_order
 from companion.games.rayman.options import Edition, Options
 
 Mode = Literal["rookie", "intermediate", "hero", "legend"]
@@ -73,7 +73,9 @@ class Form(Struct, frozen=True, forbid_unknown_fields=True):
     boss: str | UnsetType | None = UNSET
     boss_speed: Speed = "normal"
     additional_cards: bool | UnsetType = UNSET
-    teensies: Literal["official", "placed", "random"] | dict[str, Spot] | UnsetType = UNSET
+    legendary_cards: bool | UnsetType = UNSET
+    """Whether everybody has one; left out: in Legend mode everybody, else those who name one."""
+    teensies: Literal["official", "placed", "random"] | dict[str, Space] | UnsetType = UNSET
     cards: Literal["pack", "typed"] = "pack"
     edition: Edition = "rulings"
     options: dict[str, Any] = {}
@@ -137,15 +139,25 @@ def nested(raw: Json) -> Json:
 
 
 def readable(raw: Json) -> Form:
-    """Reads those fields of a form that can be read, each by itself."""
+    """Reads those fields of a form that can be read, each by itself, and so with each player."""
+    kept = _readable_fields(raw, Form)
+    players = raw.get("players") if isinstance(raw, dict) else None
+    if "players" not in kept and isinstance(players, list | tuple):
+        kept["players"] = [
+            player if isinstance(player, str) else _readable_fields(player, Seat) for player in players
+        ]
+    return msgspec.convert(kept, Form)
+
+
+def _readable_fields(raw: Any, wanted: type[Struct]) -> Json:
     kept: Json = {}
     for name, value in raw.items() if isinstance(raw, dict) else ():
         try:
-            msgspec.convert({name: value}, Form)
+            msgspec.convert({name: value}, wanted)
         except msgspec.ValidationError:
             continue
         kept[name] = value
-    return msgspec.convert(kept, Form)
+    return kept
 
 
 def seated(players: tuple[Seat | str, ...], content: Content) -> tuple[Seat, ...]:

@@ -58,7 +58,7 @@ def questions(content: Content, answers: Json) -> tuple[Question, ...]:
     form = readable(nested(answers))
     seats = seated(form.players, content)
     parts = _parts(form, seats)
-    asked = [*_mode(form), *_players(content, form, seats), *_board(content, form, parts)]
+    asked = [*_mode(form), *_players(content, form, seats, parts), *_board(content, form, parts)]
     hidden = frozenset().union(*(keys for part, keys in NEEDS.items() if part not in parts))
     usual = options_of(form.edition, {})
     asked += [
@@ -81,13 +81,21 @@ def _parts(form: Form, seats: tuple[Seat, ...]) -> frozenset[str]:
     usual = PRESETS[form.mode].projectile if "team" not in parts else None
     if isinstance(form.projectile, str) or (form.projectile is msgspec.UNSET and usual):
         parts.add("projectile")
-    if form.mode == "legend" or any(seat.legendary for seat in seats):
+    if _has_legends(form, "team" in parts) or any(seat.legendary for seat in seats):
         parts.add("legend")
     if form.tournament:
         parts.add("tournament")
     if len(seats) < CROWD:
         parts.add("few")
     return frozenset(parts)
+
+
+def _has_legends(form: Form, is_team: bool) -> bool:
+    """Tells whether everybody has a Legendary card: always in a competitive Legend race (RAY-MODE-6)."""
+    is_legend = form.mode == "legend"
+    if form.legendary_cards is msgspec.UNSET or (is_legend and not is_team):
+        return is_legend
+    return form.legendary_cards
 
 
 def _choice(
@@ -139,7 +147,9 @@ def _mode(form: Form) -> tuple[Question, ...]:
     )
 
 
-def _players(content: Content, form: Form, seats: tuple[Seat, ...]) -> tuple[Question, ...]:
+def _players(
+    content: Content, form: Form, seats: tuple[Seat, ...], parts: frozenset[str]
+) -> tuple[Question, ...]:
     heroes = content.of_kind("heroes")
     guests = [
         {"name": name, "hero": hero} for name, hero in zip(GUESTS, heroes_in_order(content), strict=False)
@@ -159,7 +169,10 @@ def _players(content: Content, form: Form, seats: tuple[Seat, ...]) -> tuple[Que
         )
     ]
     names = tuple(seat.name or seat.hero for seat in seats)
-    if form.mode == "legend":
+    if form.mode != "legend" or "team" in parts:
+        usual = form.mode == "legend"
+        asked.append(_toggle("legendary_cards", usual, "RAY-MODE-6", "RAY-COOP-17", page="players"))
+    if _has_legends(form, "team" in parts):
         asked += [
             Question(
                 f"players.{index}.legendary",
@@ -220,9 +233,9 @@ def _entities(
     )
 
 
-def _toggle(key: str, default: bool, *clauses: str) -> Question:
+def _toggle(key: str, default: bool, *clauses: str, page: str = "board") -> Question:
     label = say(f"rayman_setup.ask.{key}")
-    return Question(key, label, "toggle", default=default, clauses=clauses, page="board")
+    return Question(key, label, "toggle", default=default, clauses=clauses, page=page)
 
 
 _HINTS: dict[str, Any] = get_type_hints(Options, include_extras=True)

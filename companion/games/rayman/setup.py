@@ -12,7 +12,7 @@ from companion.content.library import Content
 from companion.core.blocks import Json
 from companion.core.errors import Invalid
 from companion.core.message import Message, say
-from companion.games.rayman.board import COLUMNS, TEENSIES, Board, Defects, read_board
+from companion.games.rayman.board import COLUMNS, LEVELS, TEENSIES, Board, Defects, Space, read_board
 from companion.games.rayman.entities import (
     TILE_COLUMNS,
     BoardPlan,
@@ -46,7 +46,8 @@ __all__ = ["Race", "Seat", "Setup", "board_in", "read_setup"]
 def read_setup(raw: Json, content: Content) -> Setup:
     """Checks a set-up and fills it up; refuses with one Invalid that lists every defect."""
     form, defects = _read_form(nested(raw))
-    check = _Check(form, content, frozenset(_top(defect.field) for defect in defects))
+    unread = frozenset(_top(defect.field) for defect in defects)
+    check = _Check(form, content, unread - {"players"} if form.players else unread)
     setup = check.fill()
     defects += tuple(check.defects)
     if defects or setup is None:
@@ -159,6 +160,8 @@ class _Check:
             there = len(action_cards(self.content, "additional"))
             if has_additional and there < needed:
                 self.note("additional_cards", say("rayman_setup.few_additional", needed=needed, there=there))
+        if self.form.legendary_cards is False and self.form.mode == "legend" and not _is_team(play):
+            self.note("legendary_cards", say("rayman_setup.legend_compulsory"), "RAY-MODE-4", "RAY-MODE-6")
         return self._with_legends(seats)
 
     def _check_repeats(self, field: str, values: list[str], *clauses: str) -> None:
@@ -179,12 +182,14 @@ class _Check:
                 self.note(f"players.{index}.hero", problem, "RAY-SETUP-3")
 
     def _with_legends(self, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-        """Names the nameless after their hero; in Legend mode deals a Legendary card to who chose none."""
+        """Names the nameless after their hero; deals the Legendary cards that everybody is to have."""
+        wanted = self.form.legendary_cards
         taken = {seat.legendary for seat in seats}
-        free = [legend for legend in LEGENDARY if legend not in taken] if self.form.mode == "legend" else []
+        is_dealt = wanted if wanted is not UNSET else self.form.mode == "legend"
+        free = [legend for legend in LEGENDARY if legend not in taken] if is_dealt else []
         filled = []
         for seat in seats:
-            legend = seat.legendary or (free.pop(0) if free else None)
+            legend = None if wanted is False else seat.legendary or (free.pop(0) if free else None)
             hero = self.content.of_kind("heroes").get(seat.hero)
             name = seat.name or (next(iter(hero.label.values())) if hero else seat.hero)
             filled.append(Seat(seat.hero, name, legend))
@@ -304,10 +309,10 @@ class _Check:
         placed = tuple((colour, places[colour]) for colour in TEENSIES if colour in places)
         return (Race(race.id, msgspec.structs.replace(board, teensies=placed)),)
 
-    def _check_teensies(self, field: str, board: Board, places: dict[str, Spot], count: int) -> None:
+    def _check_teensies(self, field: str, board: Board, places: dict[str, Space], count: int) -> None:
         if len(places) != count:
             self.note(field, say("rayman_setup.teensy_count", needed=count, count=len(places)), "RAY-SETUP-6")
-        seen: dict[Spot, str] = {}
+        seen: dict[Space, str] = {}
         for colour, at in places.items():
             where = f"{field}.{colour}"
             if colour not in TEENSIES:
@@ -317,7 +322,8 @@ class _Check:
                 shared = say("rayman_setup.teensy_shared", column=at[0], level=at[1], other=seen[at])
                 self.note(where, shared, "RAY-TEENSY-6")
             seen.setdefault(at, colour)
-            if at[0] == 0 or at[0] >= board.columns or board.is_obstacle(*at):
+            is_printed = 0 < at[0] < board.columns and at[1] in LEVELS
+            if not is_printed or board.is_obstacle(*at):
                 self.note(where, say("rayman_setup.teensy_space", column=at[0], level=at[1]), "RAY-SETUP-8")
 
     def _teensy_setup(self, options: Options) -> Literal["official", "placed", "random"]:

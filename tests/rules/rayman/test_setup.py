@@ -103,6 +103,25 @@ def test_custom_and_team_games_may_use_legendary_and_additional_cards(content: C
     assert not made(content, play="coop", mode="hero").has_additional_cards
 
 
+@pytest.mark.clause("RAY-MODE-4", "RAY-MODE-6")
+def test_legendary_cards_are_a_choice_but_for_competitive_legends(content: Content) -> None:
+    def cards(**setup: Any) -> list[str | None]:
+        return [seat.legendary for seat in made(content, **setup).players]
+
+    assert cards(play="coop", mode="legend") == ["weaver", "drifter"]
+    assert cards(play="coop", mode="legend", legendary_cards=False) == [None, None]
+    assert cards(mode="rookie", legendary_cards=True) == ["weaver", "drifter"]
+    assert cards(mode="rookie") == [None, None]
+    raw = {"mode": "legend", "players": seats(2), "legendary_cards": False}
+    assert defects(content, raw) == ["legendary_cards"]
+    asked = {one.id for one in questions(content, raw)}
+    assert "legendary_cards" not in asked
+    assert "players.1.legendary" in asked
+    team = {one.id: one.default for one in questions(content, {**raw, "play": "coop"})}
+    assert team["legendary_cards"] is True
+    assert "players.1.legendary" not in team
+
+
 @pytest.mark.clause("RAY-SETUP-1")
 @pytest.mark.parametrize("count", [2, 3, 4, 5, 6])
 def test_two_to_six_players_can_race(content: Content, count: int) -> None:
@@ -262,6 +281,23 @@ def test_editions_are_presets_that_single_options_override(content: Content) -> 
     assert made(content, edition="en-0.9").options.sneaker_strict_icons
     own = made(content, edition="fr-0.01", options={"covered_enemy_slap": False}).options
     assert not own.covered_enemy_slap
+
+
+def test_a_malformed_player_or_place_hides_no_other_defect(content: Content) -> None:
+    raw = {
+        "players": [{"hero": "rayman", "legendary": "wizard"}, {"hero": "rayman"}, 7],
+        "teensies": {"blue": [3, 1], "red": [3, 1], "green": [0, 1], "yellow": [99, 1]},
+    }
+    assert defects(content, raw) == sorted(
+        [
+            "players.0.legendary",
+            "players.1.hero",
+            "players.2",
+            "teensies.red",
+            "teensies.green",
+            "teensies.yellow",
+        ]
+    )
 
 
 def test_every_defect_is_listed_malformed_fields_and_all(content: Content) -> None:
