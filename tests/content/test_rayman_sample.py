@@ -123,7 +123,8 @@ def test_the_missile_keeps_the_number_that_the_rulebooks_print(content: Content)
     assert missile.entries[1].effects == (EnemyExtraSlaps(1),)
     assert missile.entries[1].when == "this_round"
     ghost: Any = content.find("projectiles", "red_ghost")
-    assert "community" in ghost.source
+    assert "Community" in ghost.source["en"]
+    assert "communauté" in ghost.source["fr"]
     assert ghost.entries[1].effects == (DetonateProjectiles(),)
 
 

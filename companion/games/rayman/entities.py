@@ -117,8 +117,8 @@ class ProjectileCard(Entity, frozen=True):
     """A kind of projectile with its card: one entry for each number of the die."""
 
     entries: Annotated[tuple[ProjectileEntry, ...], Meta(min_length=6, max_length=6)]
-    source: str = ""
-    """Where the values come from, where that is not the pack's own source."""
+    source: dict[str, str] = field(default_factory=dict)
+    """Where the values come from, in words per language, where that is not the pack's own source."""
 
 
 CONTENT_KINDS: Mapping[str, type[Entity]] = {

@@ -11,7 +11,7 @@ from companion.core.command import Command
 from companion.core.message import Message, say
 from companion.games.rayman import commands as c
 from companion.games.rayman.notes import space_text
-from companion.games.rayman.state import Pool, State
+from companion.games.rayman.state import TEENSIES_NEEDED, Pool, State
 
 
 def corrections(state: State) -> list[Choice]:
@@ -24,9 +24,12 @@ def corrections(state: State) -> list[Choice]:
         toggles: tuple[tuple[str, Command], ...] = (
             ("heart", c.CorrectHeart(name, not racer.has_heart)),
             ("slapped", c.CorrectMark(name, "slapped", not racer.is_slapped)),
+            ("immune", c.CorrectMark(name, "immune", not racer.is_immune)),
             ("bubble", c.CorrectMark(name, "bubble", not racer.bubble)),
             ("presence", c.CorrectPresence(name, racer.is_absent)),
         )
+        if len(racer.freed) >= TEENSIES_NEEDED or racer.has_finished:
+            toggles += (("finished", c.CorrectMark(name, "finished", not racer.has_finished)),)
         found.append(_place_choice(state, "place", c.CorrectPlace(name, *racer.at), name, racer.at))
         found += [
             Choice(

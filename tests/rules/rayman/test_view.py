@@ -103,6 +103,25 @@ def test_corrections_propose_what_the_record_says() -> None:
     assert words(GAME.view(table.state).log[-1].text, "en") == "Corrected by the table: Ana, place."
 
 
+@pytest.mark.clause("RAY-TABLE-1")
+def test_immunity_and_the_finish_can_be_corrected_by_touch() -> None:
+    table = turn(at=(5, 1)).put("Bo", (44, 1), freed=("blue", "red", "green"))
+    for said in ("Bo is immune until the next turn", "Bo has finished"):
+        choice = labelled(GAME.view(table.state), said)
+        table.do(msgspec.convert(choice.command, GAME.command_type))
+    assert table.racer("Bo").is_immune
+    assert table.racer("Bo").has_finished
+
+
+@pytest.mark.clause("RAY-MODE-4")
+@pytest.mark.parametrize(("language", "said"), [("en", "Community data"), ("fr", "Données de la communauté")])
+def test_the_red_ghost_is_labelled_as_community_data(language: str, said: str) -> None:
+    table = Table(mode="legend")
+    assert any(words(line, language).startswith(said) for line in GAME.layout(table.state))
+    ghost = next(card for card in GAME.view(table.roll(1).state).cards if card.id == "card")
+    assert words(ghost.lines[-1], language).startswith(said)
+
+
 def test_instructions_for_the_real_board_are_in_the_log() -> None:
     table = Table({"platforms": {"2": "15"}}, mode="intermediate").roll(3)
     table.put("Ana", (15, 2)).put("Bo", (30, 1)).begin().end_turns()
