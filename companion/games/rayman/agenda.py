@@ -90,6 +90,15 @@ def _try_choosing(course: Course, task: Task) -> bool:
     return True
 
 
+def _try_reveal(course: Course, task: Task) -> bool:
+    """Goes back to choosing where somebody came in or was put right by the table meanwhile."""
+    if rounds.choose_is_over(course):
+        return False
+    course.done()
+    course.do_next(Task("choosing"))
+    return True
+
+
 def _try_turn(course: Course, task: Task) -> bool:
     turn = course.state.turn
     racer = course.racer(task.player)
@@ -123,7 +132,7 @@ def _placing(
 
 def _try_effect(course: Course, task: Task) -> bool:
     effect = hazards.effect_at(course.state, task)
-    if effect is not None and type(effect).__name__ == "ByHand":
+    if effect is not None and hazards.is_by_hand(course.state, effect):
         return False
     course.done()
     if effect is not None:
@@ -151,6 +160,7 @@ def _try_bonus(course: Course, task: Task) -> bool:
 
 TRIES: dict[str, Callable[[Course, Task], bool]] = {
     "choosing": _try_choosing,
+    "reveal": _try_reveal,
     "turn": _try_turn,
     "retreat": _placing(retreat_places, retreat),
     "beside": _placing(beside_places, put_beside),

@@ -123,7 +123,8 @@ def _correct_player(course: Course, command: Any) -> None:
             if not set(command.hand) <= set(owned) or len(set(command.hand)) != len(command.hand):
                 _refuse(say("rayman.correct.cards", known=", ".join(owned)))
             rest = tuple(card for card in owned if card not in command.hand)
-            _change(course, racer, "cards", hand=command.hand, discard=rest, chosen=None)
+            chosen = racer.chosen if set(racer.chosen or ()) <= set(command.hand) else None
+            _change(course, racer, "cards", hand=command.hand, discard=rest, chosen=chosen)
         case c.CorrectInitiative():
             if not 0 <= command.initiative <= 99:
                 _refuse(say("rayman.correct.initiative"))

@@ -33,8 +33,14 @@ def _teensy_tasks(state: State) -> tuple[Task, ...]:
         return ()
     there = {colour for colour, _ in state.board.teensies}
     colours = [colour for colour in TEENSIES[: state.options.teensies] if colour not in there]
-    names = [racer.name for racer in state.racers]
+    names = _around(state, 0)
     return tuple(Task(kind, names[index % len(names)], word=colour) for index, colour in enumerate(colours))
+
+
+def _around(state: State, first: int) -> list[str]:
+    """Names the players at the table, clockwise from a seat (RAY-TABLE-2)."""
+    racers = state.racers[first:] + state.racers[:first]
+    return [racer.name for racer in racers if not racer.is_absent]
 
 
 def teensy_places(state: State) -> list[Place]:
@@ -52,9 +58,7 @@ def teensy_places(state: State) -> list[Place]:
 
 def _draft_tasks(course: Course) -> list[Task]:
     """Lines up both drafts: clockwise from the youngest, then back from who picked last (RAY-CARD-7, 8)."""
-    state = course.state
-    names = [racer.name for racer in state.racers]
-    order = names[state.youngest :] + names[: state.youngest]
+    order = _around(course.state, course.state.youngest)
     _shuffle(course)
     return [*_two_drafts(order), *tasks("drop", [name for name in order for _ in range(2)])]
 
@@ -103,10 +107,9 @@ def _legend_tasks(state: State) -> tuple[Task, ...]:
     """Asks for other Legendary cards between the races of a tournament (RAY-TOUR-6)."""
     if state.tournament is None or state.tournament.race == 0:
         return ()
-    if state.options.tournament_legendary != "change" or not state.racers[0].legendary:
+    if state.options.tournament_legendary != "change":
         return ()
-    names = [racer.name for racer in state.racers]
-    return tasks("legend", names[state.youngest :] + names[: state.youngest])
+    return tasks("legend", [name for name in _around(state, state.youngest) if state.racer(name).legendary])
 
 
 def reset_hand(course: Course, name: str) -> None:

@@ -97,6 +97,11 @@ def effect_at(state: State, task: Task) -> RaymanEffect | None:
     return None if found is None else found[0][task.number]
 
 
+def is_by_hand(state: State, effect: RaymanEffect) -> bool:
+    """Tells whether the table carries an effect out itself and confirms (RAY-TABLE-4, 5)."""
+    return isinstance(effect, ByHand) or (isinstance(effect, fx.MoveBoss) and not state.options.auto_boss)
+
+
 def carry_out(course: Course, effect: RaymanEffect) -> None:
     """Carries out one effect; hurt figures retreat from the rear on (RAY-DAMAGE-11)."""
     state = course.state

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.core.command import RevealCard
 from companion.core.errors import Invalid
 from companion.games.rayman import commands as c
 from companion.games.rayman.state import State
@@ -254,6 +255,52 @@ def test_somebody_else_places_the_prisoners_of_who_has_left(how: str) -> None:
     while table.state.phase == "setup":
         table.do(table.legal()[0])
     assert len(table.state.board.teensies) == 3
+
+
+@pytest.mark.clause("RAY-TABLE-1", "RAY-CARD-1")
+def test_who_is_put_right_before_the_reveal_chooses_again() -> None:
+    table = Table(cards="pack")
+    for name in ("Ana", "Bo"):
+        table.do(c.ChooseCards(name, *table.racer(name).hand[:2]))
+    table.do(c.CorrectCards("Bo", table.racer("Bo").hand[:6]))
+    assert table.waits == "reveal"
+    table.do(c.CorrectCards("Ana", table.racer("Ana").hand[2:]))
+    assert {command.player for command in table.legal()} == {"Ana"}  # type: ignore[attr-defined]
+    table.do(c.ChooseCards("Ana", *table.racer("Ana").hand[:2]), c.Reveal())
+    assert sorted(table.state.order) == ["Ana", "Bo"]
+
+
+@pytest.mark.clause("RAY-TABLE-2", "RAY-CARD-1")
+@pytest.mark.parametrize("change", [c.CorrectPresence("Cy", True), c.JoinLate("Zoe", "murfy")])
+def test_who_comes_before_the_reveal_still_chooses(change: c.Correction) -> None:
+    table = Table(players=3, cards="pack").do(c.CorrectPresence("Cy", False))
+    for name in ("Ana", "Bo"):
+        table.do(c.ChooseCards(name, *table.racer(name).hand[:2]))
+    assert table.waits == "reveal"
+    assert table.do(change).waits == "choosing"
+
+
+@pytest.mark.clause("RAY-TABLE-2", "RAY-TOUR-5", "RAY-TOUR-6")
+def test_who_is_away_when_the_next_race_begins_is_asked_nothing() -> None:
+    options = {"round_limit": 1, "tournament_legendary": "change"}
+    table = Table(players=3, tournament=True, mode="legend", cards="pack", options=options)
+    while table.state.phase == "setup":
+        table.do(table.legal()[0])
+    table.do(c.CorrectPresence("Bo", False))
+    while table.state.tournament is not None and table.state.tournament.race == 0:
+        table.do(c.EndTurn(table.me) if table.waits == "turn" else table.legal()[0])
+    asked = {(task.kind, task.player) for task in table.state.agenda if task.player}
+    assert asked == {(kind, name) for kind in ("pick", "drop", "legend") for name in ("Ana", "Cy")}
+
+
+@pytest.mark.clause("RAY-TABLE-4")
+def test_a_table_that_moves_the_boss_also_makes_it_leap() -> None:
+    table = Table(play="coop", options={"auto_boss": False}).roll(1)
+    table.do(RevealCard("attack", "armored_toad-3"), c.CorrectBoss(4, 1)).begin().end_turns()
+    while table.waits != "effect":
+        table.do(table.legal()[-1])
+    assert table.state.boss is not None
+    assert table.do(c.Continue()).state.boss.at == (4, 1)  # type: ignore[union-attr]
 
 
 @pytest.mark.clause("RAY-TABLE-2", "RAY-INIT-4")
