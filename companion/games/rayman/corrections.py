@@ -29,6 +29,7 @@ from companion.games.rayman.events import (
     TurnPutOff,
 )
 from companion.games.rayman.forms import HAND, MOST_PLAYERS
+from companion.games.rayman.places import is_perch
 from companion.games.rayman.pushes import settle_down
 from companion.games.rayman.round import rank
 from companion.games.rayman.state import TOKEN_LIMIT, Pool, Racer, State, Task, Turn
@@ -101,7 +102,7 @@ def _correct_player(course: Course, command: Any) -> None:
         case c.CorrectPlace():
             place = (command.progress, command.level)
             _check_space(state, place)
-            _change(course, racer, "place", at=place)
+            _change(course, racer, "place", at=place, is_held_up=not is_perch(state, racer.name, place))
             note_second_tile(course, place)
             _stand_again(course, racer.name)
             _placed_by_hand(course, racer.name)

@@ -53,7 +53,7 @@ def _turn_began(state: State, event: e.TurnBegan) -> State:
         given=event.pool,
     )
     state = replace(state, turn=turn)
-    return _racer(state, event.player, is_immune=False)
+    return _racer(state, event.player, is_immune=False, is_held_up=False)
 
 
 def _turn_ended(state: State, event: e.TurnEnded) -> State:
@@ -74,7 +74,7 @@ def _turn_put_off(state: State, event: e.TurnPutOff) -> State:
 
 
 def _figure_moved(state: State, event: e.FigureMoved) -> State:
-    return _racer(state, event.player, at=event.to)
+    return _racer(state, event.player, at=event.to, is_held_up=False)
 
 
 def _stance_taken(state: State, event: e.StanceTaken) -> State:
@@ -209,7 +209,7 @@ FOLDS: dict[type[Event], Fold] = {
     e.BossSlapped: lambda state, event: _turn(state, is_boss_slapped=True),
     e.TeensyFreed: _freed,
     e.FigureSlapped: _figure_slapped,
-    e.BubbleBurst: lambda state, event: _racer(state, event.figure, bubble=""),
+    e.BubbleBurst: lambda state, event: _racer(state, event.figure, bubble="", is_held_up=True),
     e.HeartTaken: lambda state, event: _racer(state, event.player, has_heart=True),
     e.HeartLost: _heart_lost,
     e.HarmWardedOff: lambda state, event: state,

@@ -142,6 +142,7 @@ def drop_perched(course: Course) -> None:
         at = state.racer(racer.name).at
         if (
             not racer.has_finished
+            and not racer.is_held_up
             and racer.bubble != "mode"
             and not state.board.is_floor(*at)
             and not is_perch(state, racer.name, at)

@@ -71,6 +71,8 @@ class Racer(Struct, frozen=True, omit_defaults=True):
     was_bubbled: bool = False
     """Whether the last round was a Bubble action, so that this one needs cards."""
     is_slapped: bool = False
+    is_held_up: bool = False
+    """Whether the figure stays in the air until the own turn: out of a Bubble, or by the table's word."""
     has_finished: bool = False
     is_absent: bool = False
 

@@ -124,6 +124,15 @@ def test_a_slap_bursts_the_bubble_and_does_not_count() -> None:
     assert table.slap("Bo", 1).at("Bo") == (7, 1)
 
 
+@pytest.mark.clause("RAY-COOP-9")
+@pytest.mark.parametrize("players", [2, 5])
+def test_who_is_slapped_out_of_a_bubble_in_the_air_falls_in_the_own_turn(players: int) -> None:
+    table = team(players).put("Bo", bubble=True).put("Bo", (10, 3)).put("Ana", (10, 1))
+    table.begin(Ana={"slap": 3}, Bo={"glide": 1, "move": 1}).slap("Bo", 0).end()
+    assert (table.me, table.at("Bo")) == ("Bo", (10, 3))
+    assert table.glide().move().at("Bo") == (11, 3)
+
+
 @pytest.mark.clause("RAY-COOP-11")
 def test_all_in_bubbles_lose() -> None:
     table = team(board={"obstacles": "6"}).put("Ana", (5, 1)).put("Bo", (9, 1), bubble=True)

@@ -97,6 +97,14 @@ def test_a_figure_comes_to_rest_when_its_player_leaves_in_mid_air(
     assert not table.racer("Ana").is_immune
 
 
+@pytest.mark.clause("RAY-TABLE-1", "RAY-PUSH-13")
+@pytest.mark.parametrize("players", [2, 5])
+def test_a_figure_that_the_table_puts_in_the_air_takes_no_harm_by_it(players: int) -> None:
+    table = Table({"enemies": [[10, 1]]}, players=players).put("Bo", (10, 2))
+    assert table.at("Bo") == (10, 2)
+    assert table.begin(Ana={"move": 1}).move().end().at("Bo") == (10, 2)
+
+
 @pytest.mark.clause("RAY-TABLE-2", "RAY-CROUCH-6")
 def test_who_leaves_while_ducking_rests_beside_the_projectile() -> None:
     table = Table(mode="intermediate", players=3).roll(1).put("Ana", (20, 1))
