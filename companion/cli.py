@@ -12,7 +12,8 @@ import click
 from companion import __version__
 from companion.commands.spoken import reason
 from companion.core.errors import Refusal
-from companion.core.message import say
+from companion.core.message import literal, say
+from companion.core.system import why_refused
 from companion.i18n import LANGUAGES, system_language, words
 
 COMMANDS: dict[str, str] = {
@@ -119,6 +120,9 @@ def main(args: list[str] | None = None) -> Any:
         complain(reason(refusal, Language.chosen))
         code = 2
     except OSError as error:
-        complain(f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error))
+        # Every file is written under its name; what has none was being printed.
+        name = error.filename2 or error.filename
+        file = literal(str(name)) if name else say("cli.standard_output")
+        complain(words(say("core.field", field=file, problem=why_refused(error)), Language.chosen))
         code = 2
     sys.exit(code if isinstance(code, int) else 0)

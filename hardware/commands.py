@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import tempfile
@@ -105,7 +106,8 @@ def pretend(faces: int | None, port: Path | None) -> None:
     Example: companion dice pretend --faces 6 /tmp/dice, and elsewhere companion dice --port /tmp/dice
     """
     port = port or Path(tempfile.mkdtemp(prefix="dice-")) / "port"
-    if port.exists() and not port.is_symlink():
+    # A box that was killed leaves its link to a terminal behind; anything else is somebody's own.
+    if os.path.lexists(port) and not (port.is_symlink() and port.readlink().is_relative_to("/dev/pts")):
         raise Invalid(say("hardware.port_taken", port=str(port)))
     box = PretendBox(port, faces=faces)
     complain(words(say("hardware.pretending", port=str(port)), Language.chosen))

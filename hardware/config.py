@@ -14,6 +14,7 @@ from platformdirs import user_config_path
 from companion.core.decoding import DECODING_ERRORS, explain
 from companion.core.errors import Invalid
 from companion.core.message import say
+from companion.ports.files import write_whole
 from hardware.usb_box import KNOWN_USB_IDS
 
 Pin = Annotated[int, Meta(ge=0, le=27)]
@@ -80,7 +81,4 @@ def save_config(config: DeviceConfig, file: Path | None = None) -> None:
     """Writes the file, complete or not at all."""
     file = file or config_file()
     file.parent.mkdir(parents=True, exist_ok=True)
-    new = file.with_suffix(".new")
-    plain = msgspec.to_builtins(config)
-    new.write_text(tomli_w.dumps(plain), encoding="utf-8")
-    new.replace(file)
+    write_whole(file, tomli_w.dumps(msgspec.to_builtins(config)).encode())

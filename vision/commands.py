@@ -11,15 +11,17 @@ import numpy as np
 from companion.cli import Language, complain
 from companion.core.errors import Invalid, Refusal
 from companion.core.message import say
+from companion.core.system import why_refused
 from companion.i18n import words
 from companion.ports.sight import Sighting
 from companion.ports.table import Table
 from vision.features import FeatureBoard
+from vision.overlay import suffix_of, write_overlay
 from vision.picture import read_picture
 from vision.see import Look, Seer
 from vision.tables import photo_beside, read_table
 
-_file = click.Path(path_type=Path)
+_file = click.Path(path_type=Path, readable=False)
 
 
 @click.command()
@@ -46,6 +48,8 @@ def see(
 
     Example: companion see board.jpg --table table.json
     """
+    if overlay:
+        suffix_of(overlay)
     table = _read_laid(table_file)
     seer = Seer(table, reference=_reference(reference, corners, table, table_file))
     worst = 0
@@ -57,15 +61,13 @@ def see(
             worst = 2
             continue
         except OSError as error:
-            complain(f"{image}: {error.strerror or error}")
+            complain(f"{image}: {words(why_refused(error), Language.chosen)}")
             worst = 2
             continue
         look = seer.look(frame)
         sighting = in_words(look)
         click.echo(msgspec.json.encode(sighting).decode())
         if overlay:
-            from vision.overlay import write_overlay
-
             write_overlay(frame, seer.table, look, overlay)
         if not sighting.registered:
             worst = max(worst, 1)

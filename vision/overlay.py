@@ -8,7 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.core.errors import Invalid
+from companion.core.message import say
 from companion.ports.camera import Bearing, Sketch
+from companion.ports.files import write_whole
 from companion.ports.table import Point, Point3, Table
 from vision.pose import Fit
 from vision.see import Look
@@ -17,6 +20,7 @@ SPACE = (200, 200, 200)
 SURE = (90, 200, 60)
 UNSURE = (30, 160, 240)
 ANCHOR = (230, 140, 30)
+PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".tiff", ".bmp")
 
 
 def overlay(frame: NDArray[np.uint8], table: Table, look: Look) -> NDArray[np.uint8]:
@@ -97,5 +101,14 @@ def bearing_of(fit: Fit, size_px: NDArray[np.float64]) -> Bearing:
 
 
 def write_overlay(frame: NDArray[np.uint8], table: Table, look: Look, path: str | Path) -> None:
-    """Writes the drawn picture to a file."""
-    cv2.imwrite(str(path), overlay(frame, table, look))
+    """Writes the drawn picture to a file; its name says in which format."""
+    suffix = suffix_of(path)
+    write_whole(Path(path), cv2.imencode(suffix, overlay(frame, table, look))[1].tobytes())
+
+
+def suffix_of(path: str | Path) -> str:
+    """Returns the ending of a picture's name; refuses with Invalid one that names no format."""
+    suffix = Path(path).suffix.lower()
+    if suffix not in PICTURES:
+        raise Invalid(say("vision.overlay.suffix", file=str(path), known=", ".join(PICTURES)))
+    return suffix

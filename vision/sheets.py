@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.core.blocks import Board
 from companion.core.message import Message, say
+from companion.ports.files import write_whole
 from companion.ports.table import FigureMark, Table
 from vision.calibrate import CHARUCO_COLUMNS, CHARUCO_MM, CHARUCO_ROWS, CHARUCO_TAG_MM, charuco_cells
 from vision.dictionary import find_dictionary, tag_cells
@@ -38,7 +40,9 @@ class Sheets:
     def __init__(self, path: str | Path, speak: Speak, paper: str = "a4", dictionary: str = "5X5_50") -> None:
         self._speak = speak
         self._size = landscape(PAPERS[paper])
-        self._canvas = Canvas(str(path), pagesize=self._size)
+        self._path = Path(path)
+        self._written = BytesIO()
+        self._canvas = Canvas(self._written, pagesize=self._size)
         self._canvas.setTitle(speak(say("vision.sheet.title")))
         self._dictionary = find_dictionary(dictionary)
         self._pages = 0
@@ -51,6 +55,7 @@ class Sheets:
     def save(self) -> int:
         """Writes the file and returns its number of pages."""
         self._canvas.save()
+        write_whole(self._path, self._written.getvalue())
         return self._pages
 
     def _begin(self, title: Message) -> None:

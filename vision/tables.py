@@ -12,11 +12,16 @@ import numpy as np
 from companion.core.decoding import DECODING_ERRORS, explain
 from companion.core.errors import Invalid
 from companion.core.message import Message, say
+from companion.ports.files import write_whole
 from companion.ports.table import FigureMark, Table
 from vision.dictionary import find_dictionary
 
 OVERLAP_MM2 = 1.0
 """Spaces drawn by hand may touch; sharing more than this is a mistake."""
+
+
+FARTHEST_MM = 100_000.0
+"""No table is a hundred metres long."""
 
 
 def read_table(path: str | Path) -> Table:
@@ -34,10 +39,7 @@ def read_table(path: str | Path) -> Table:
 
 def write_table(table: Table, path: str | Path) -> None:
     """Writes a table so that a person can read it; a cut never leaves half a file."""
-    target = Path(path)
-    draft = target.with_name(target.name + ".new")
-    draft.write_bytes(msgspec.json.format(msgspec.json.encode(table), indent=1) + b"\n")
-    draft.replace(target)
+    write_whole(Path(path), msgspec.json.format(msgspec.json.encode(table), indent=1) + b"\n")
 
 
 def photo_beside(path: str | Path) -> Path:
@@ -116,7 +118,9 @@ def _space_defects(table: Table) -> list[Message]:
     sound: dict[str, np.ndarray] = {}
     for name, polygon in table.spaces.items():
         corners = np.array(polygon, np.float64).reshape(-1, 2)
-        if len(corners) < 3 or area_mm2(corners) < OVERLAP_MM2 or _crosses_itself(corners):
+        if not (np.abs(corners) < FARTHEST_MM).all():  # nor what is no number at all
+            defects.append(say("vision.table.space_far", field=f"spaces.{name}"))
+        elif len(corners) < 3 or area_mm2(corners) < OVERLAP_MM2 or _crosses_itself(corners):
             defects.append(say("vision.table.space_empty", field=f"spaces.{name}"))
         else:
             sound[name] = corners

@@ -15,7 +15,7 @@ from companion.night.night import Night
 from companion.referee.compare import Comparison, compare
 
 FORMAT = "compare/1"
-_file = click.Path(path_type=Path)
+_file = click.Path(path_type=Path, readable=False)
 
 
 @click.command("compare")

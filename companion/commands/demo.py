@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from math import isfinite
 from random import SystemRandom
 from typing import Any
 
@@ -11,6 +12,7 @@ import click
 from companion.cli import Language
 from companion.content.library import Content
 from companion.core.blocks import Json, Question, View
+from companion.core.errors import Invalid
 from companion.core.message import Message, say
 from companion.games.protocol import Game
 from companion.games.registry import find_game
@@ -75,6 +77,8 @@ def demo(game_id: str, speed: float, steps: int | None) -> None:
     """
     from companion.content.loader import load_content
 
+    if not isfinite(speed):
+        raise Invalid(say("core.field", field="--speed", problem=say("core.read.expected", expected="> 0")))
     game = find_game(game_id)
     content = load_content(game)
     night = Night.create(game, default_setup(game, content), content=content)

@@ -14,6 +14,8 @@ from companion.doctor import devices, health, software
 from companion.doctor.machine import Examination, Finding, Machine
 from companion.i18n import words
 
+MARK_WIDTH = 7
+
 EXAMINATIONS: tuple[Examination, ...] = (
     software.python,
     software.packages,
@@ -85,8 +87,9 @@ def doctor(as_json: bool, with_picture: bool) -> None:
         click.echo(msgspec.json.encode(Report("doctor/1", is_well, lines)).decode())
     else:
         for line in lines:
-            click.secho("ok   " if line.ok else "TO DO", fg="green" if line.ok else "yellow", nl=False)
+            mark = words(say("doctor.mark.ok" if line.ok else "doctor.mark.todo"), Language.chosen)
+            click.secho(f"{mark:<{MARK_WIDTH}}", fg="green" if line.ok else "yellow", nl=False)
             click.echo(f"  {words(say(f'doctor.part.{line.part}'), Language.chosen):<16} {line.found}")
             if line.todo:
-                click.echo(f"{'':24}→ {line.todo}")
+                click.echo(f"{'':{MARK_WIDTH + 19}}→ {line.todo}")
     sys.exit(0 if is_well else 1)

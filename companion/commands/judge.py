@@ -12,6 +12,7 @@ from companion.commands.spoken import reason, spoken
 from companion.core.blocks import Json
 from companion.core.errors import Refusal
 from companion.core.message import say
+from companion.core.system import why_refused
 from companion.core.verdict import Verdict
 from companion.games.registry import GAMES, find_game
 from companion.i18n import words
@@ -19,7 +20,9 @@ from companion.night.forms import read_json, refuse_field
 
 FORMAT = "dispute/1"
 
-FILES = click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE...")
+FILES = click.argument(
+    "files", nargs=-1, required=True, type=click.Path(allow_dash=True, readable=False), metavar="FILE..."
+)
 
 
 @click.command()
@@ -90,7 +93,7 @@ def _answer_all(files: Sequence[str], answer: Callable[[Json], tuple[Json, int]]
             complain(f"{file}: {reason(refusal, Language.chosen)}")
             code = 2
         except OSError as error:
-            complain(f"{file}: {error.strerror or error}")
+            complain(f"{file}: {words(why_refused(error), Language.chosen)}")
             code = 2
         except (
             Exception

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from errno import EEXIST
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from companion.commands.spoken import spoken
 from companion.core.message import Message, say
 from companion.i18n import words
 from companion.night import folders
+from companion.ports.files import write_whole
 
 
 class NightFile(click.ParamType[Path]):
@@ -42,7 +44,11 @@ def _say(message: Message) -> str:
 
 
 @click.command()
-@click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Another folder to list.")
+@click.option(
+    "--folder",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Another folder to list.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON array instead of a table.")
 def nights(folder: Path | None, as_json: bool) -> None:
     """List the nights with date, game, players, round and leader.
@@ -97,8 +103,10 @@ def export(night: Path, to: Path | None) -> None:
         for line in export_lines(night):
             click.echo(line.decode())
         return
-    with to.open("xb") as file:
-        file.writelines(line + b"\n" for line in export_lines(night))
+    lines = b"".join(line + b"\n" for line in export_lines(night))
+    if to.exists():
+        raise FileExistsError(EEXIST, "", str(to))
+    write_whole(to, lines)
 
 
 @click.command("import")
@@ -119,9 +127,9 @@ def import_(file: Any, to: Path | None) -> None:
     from companion.night.exchange import import_lines
     from companion.night.night import now
 
-    name = "import" if file.name in ("-", "<stdin>") else Path(file.name).stem
-    target = to or folders.new_night_path(name, now())
-    with import_lines(file, target) as night:
+    is_stdin = file.name in ("-", "<stdin>")
+    target = to or folders.new_night_path("import" if is_stdin else Path(file.name).stem, now())
+    with import_lines(file, target, "-" if is_stdin else file.name) as night:
         click.echo(_say(say("cli.import.done", file=str(target), entries=night.revision)))
 
 

@@ -16,6 +16,7 @@ from companion.commands.spoken import reason, spoken
 from companion.core.blocks import Json
 from companion.core.errors import Invalid, Refusal
 from companion.core.message import say
+from companion.core.system import why_refused
 from companion.games.registry import find_game
 from companion.night.forms import read_json
 from companion.night.night import Night, now
@@ -106,8 +107,8 @@ class Session:
         except Refusal as refusal:
             return _refused(refusal)
         except OSError as error:
-            detail = f"{error.filename or ''}: {error.strerror or error}"
-            return _refused(Invalid(say("night.system", detail=detail)))
+            problem = why_refused(error)
+            return _refused(Invalid(say("core.field", field=str(error.filename or "-"), problem=problem)))
         except Exception as error:  # the one place where a defect in a game must not end the night
             detail = f"{type(error).__name__}: {error}"
             return _refused(Invalid(say("night.internal", detail=detail)))
@@ -194,7 +195,8 @@ def play(journal: Path | None) -> None:
     \b
     Requests: new, resume, legal, submit, undo, redo, jump, state, view, history.
     Example:
-      echo '{"do": "new", "game": "rayman", "setup": {}}' | companion play --journal tonight.night
+      echo '{"do": "new", "game": "rayman", "setup": {"players": ["Ana", "Bo"]}}' |
+        companion play --journal tonight.night
       echo '{"do": "resume"}' | companion play --journal tonight.night
     """
     session = Session(journal)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -9,10 +10,12 @@ from typing import Any
 import click
 
 from companion.cli import Language
+from companion.content.library import Content
 from companion.content.loader import load_content
 from companion.core.blocks import Board, Json
 from companion.core.errors import Invalid
 from companion.core.message import Message, say
+from companion.games.protocol import Game
 from companion.games.registry import GAMES, find_game
 from companion.i18n import words
 
@@ -20,32 +23,35 @@ SHEETS = ("anchors", "figures", "rings", "charuco", "boards")
 _file = click.Path(path_type=Path)
 
 
-def sample_boards(game_id: str) -> dict[str, tuple[Message, Board, tuple[str, ...]]]:
+DrawnBoard = tuple[Message, Board, tuple[str, ...]]
+"""A board's name, how it is drawn, and the figures that stand on it."""
+
+
+def sample_boards(game_id: str) -> dict[str, DrawnBoard]:
     """Returns every board of a game's default pack as it is drawn, with the figures that stand on it."""
     game = find_game(game_id)
     content = load_content(game)
     question = next((one for one in game.questions(content, {}) if one.id == "board"), None)
     players = [{"name": f"P{number}"} for number in range(1, game.manifest.max_players + 1)]
-    boards: dict[str, tuple[Message, Board, tuple[str, ...]]] = {}
+    boards: dict[str, DrawnBoard] = {}
     for option in question.options if question else ():
         setup: Json = {"players": players, "board": option.value}
         state = game.new_state(setup, content)
         board = game.view(state).board
         if board is not None:
-            figures = tuple(game.expected_scene(state).figures) or tuple(_pieces(game, board))
+            figures = tuple(game.expected_scene(state).figures) or tuple(_pieces(game, content))
             boards[str(option.value)] = (option.label, board, figures)
     return boards
 
 
-def _pieces(game: Any, board: Board) -> list[str]:
+def _pieces(game: Game[Any], content: Content) -> list[str]:
     """Names the players' pieces where the scene at the start has none on the board yet."""
-    question = next((one for one in game.questions(load_content(game), {}) if one.id == "players"), None)
+    question = next((one for one in game.questions(content, {}) if one.id == "players"), None)
     return [str(option.value) for option in question.options] if question else []
 
 
-def find_board(game_id: str, board_id: str) -> tuple[Message, Board, tuple[str, ...]]:
+def find_board(boards: Mapping[str, DrawnBoard], board_id: str) -> DrawnBoard:
     """Returns one board; refuses with Invalid naming the ones there are."""
-    boards = sample_boards(game_id)
     if board_id not in boards:
         raise Invalid(say("vision.board.unknown", board=board_id, known=", ".join(boards) or "-"))
     return boards[board_id]
@@ -75,24 +81,21 @@ def print_command(sheets: tuple[str, ...], out: Path, paper: str, game: str | No
     layout: Any = import_module("vision.layout")
     chosen = SHEETS if not sheets or "all" in sheets else sheets
     pdf = drawing.Sheets(out, lambda message: words(message, Language.chosen), paper)
-    games = (game,) if game else tuple(GAMES)
+    boards = {game_id: sample_boards(game_id) for game_id in ((game,) if game else GAMES)}
     if "anchors" in chosen:
         pdf.anchors()
     if "figures" in chosen:
-        for game_id in games:
-            names = list(
-                dict.fromkeys(name for _, _, each in sample_boards(game_id).values() for name in each)
-            )
+        for known in boards.values():
+            names = list(dict.fromkeys(name for _, _, figures in known.values() for name in figures))
             pdf.figure_tags(layout.figure_tags(names))
     if "rings" in chosen:
         pdf.rings()
     if "charuco" in chosen:
         pdf.charuco()
     if "boards" in chosen:
-        for game_id in games:
-            known = {board: find_board(game_id, board)} if board else sample_boards(game_id)
-            for title, drawn, figures in known.values():
-                pdf.board(title, drawn, layout.table_for(drawn, figures))
+        wanted = {name: drawn for known in boards.values() for name, drawn in known.items()}
+        for title, drawn, figures in (find_board(wanted, board),) if board else wanted.values():
+            pdf.board(title, drawn, layout.table_for(drawn, figures))
     pages = pdf.save()
     click.echo(words(say("vision.sheet.done", file=str(out), pages=pages), Language.chosen))
     return 0

@@ -16,7 +16,7 @@ from companion.core.message import Message, say
 from companion.games.registry import GAMES
 from companion.i18n import words
 
-_file = click.Path(path_type=Path)
+_file = click.Path(path_type=Path, readable=False)
 
 
 def _tell(*messages: Message) -> None:
@@ -28,14 +28,14 @@ def _pair(text: str, field: str) -> tuple[float, float]:
     try:
         x, y = (float(part) for part in text.split(","))
     except ValueError:
-        raise Invalid(say("vision.table.pair", field=field, text=text)) from None
+        raise Invalid(say("vision.table.pair", field=field, expected="X,Y", text=text)) from None
     return x, y
 
 
-def _split(text: str, mark: str, field: str) -> tuple[str, str]:
-    name, found, rest = text.partition(mark)
-    if not found or not name or not rest:
-        raise Invalid(say("vision.table.pair", field=field, text=text))
+def _split(text: str, field: str, expected: str) -> tuple[str, str]:
+    name, _, rest = text.partition("=")
+    if not name or not rest:
+        raise Invalid(say("vision.table.pair", field=field, expected=expected, text=text))
     return name, rest
 
 
@@ -58,8 +58,8 @@ def new(game: str, board: str | None, out: Path) -> int:
     """
     layout: Any = import_module("vision.layout")
     tables: Any = import_module("vision.tables")
-    chosen = board or next(iter(sample_boards(game)), "")
-    _, drawn, figures = find_board(game, chosen)
+    boards = sample_boards(game)
+    _, drawn, figures = find_board(boards, board or next(iter(boards), ""))
     tables.write_table(layout.table_for(drawn, figures), out)
     _tell(say("vision.table.written", file=str(out)))
     return 0
@@ -85,7 +85,7 @@ def teach(image: Path, table_file: Path, places: tuple[str, ...], out: Path | No
     tables: Any = import_module("vision.tables")
     pictures: Any = import_module("vision.picture")
     teaching: Any = import_module("vision.teach")
-    standing = dict(_split(place, "=", "--at") for place in places)
+    standing = dict(_split(place, "--at", "FIGURE=SPACE") for place in places)
     taught = teaching.teach(tables.read_table(table_file), pictures.read_picture(image), standing)
     tables.write_table(taught.table, out or table_file)
     _tell(*taught.notes, say("vision.table.written", file=str(out or table_file)))
@@ -146,9 +146,9 @@ def lay(
     tables: Any = import_module("vision.tables")
     laying: Any = import_module("vision.lay")
     table = tables.read_table(table_file)
-    parts = [_split(tap, "=", "--tap") for tap in taps]
+    parts = [_split(tap, "--tap", "COLUMN=X,Y") for tap in taps]
     if not all(column.isdecimal() for column, _ in parts):
-        raise Invalid(say("vision.table.pair", field="--tap", text=", ".join(taps)))
+        raise Invalid(say("vision.table.pair", field="--tap", expected="COLUMN=X,Y", text=", ".join(taps)))
     points = [(int(column), _pair(point, "--tap")) for column, point in parts]
     if image is not None:
         seeing: Any = import_module("vision.commands")

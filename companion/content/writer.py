@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from companion.content.pack import PACK_FILE, PackInfo
 from companion.core.errors import Invalid
 from companion.core.message import say
 from companion.games.protocol import Game
+from companion.ports.files import write_whole
 
 ENTITY_ID = re.compile(r"^[a-z0-9][a-z0-9_-]{0,63}$")
 
@@ -37,8 +37,13 @@ def new_pack(game: Game[Any], folder: Path, pack_id: str | None = None) -> PackI
     )
     for kind in game.content_kinds:
         (folder / kind).mkdir(parents=True, exist_ok=True)
-    _write(folder / PACK_FILE, info)
-    (folder / "FIELDS.md").write_text(_fields(game), "utf-8")
+    fields = folder / "FIELDS.md"
+    write_whole(fields, _fields(game).encode())
+    try:
+        _write(folder / PACK_FILE, info)
+    except OSError:
+        fields.unlink()  # so that the next try finds the folder empty
+        raise
     return info
 
 
@@ -62,16 +67,7 @@ def save_entity(folder: Path, kind: str, entity_id: str, entity: Entity) -> Path
 
 def _write(file: Path, record: msgspec.Struct) -> None:
     raw = _without_none(msgspec.to_builtins(record, str_keys=True))
-    draft = file.with_suffix(".tmp")
-    try:
-        with draft.open("wb") as out:
-            tomli_w.dump(raw, out)
-            out.flush()
-            os.fsync(out.fileno())
-        draft.replace(file)
-    except OSError:
-        draft.unlink(missing_ok=True)
-        raise
+    write_whole(file, tomli_w.dumps(raw).encode())
 
 
 def _without_none(raw: Any) -> Any:

@@ -48,9 +48,9 @@ def export_lines(path: Path) -> Iterator[bytes]:
         yield msgspec.json.encode(RowLine(number, Raw(body), checksum.hex()))
 
 
-def import_lines(lines: Iterable[bytes], target: Path) -> Night[Any]:
-    """Makes a night from lines; refuses, naming the line, and leaves no file behind, when one is wrong."""
-    header, *rows = _read_lines(lines)
+def import_lines(lines: Iterable[bytes], target: Path, source: str) -> Night[Any]:
+    """Makes a night from lines; refuses a wrong one by source and number, and leaves no file behind then."""
+    header, *rows = _read_lines(lines, source)
     Journal.create_sealed(target, header, rows).close()
     try:
         return Night.open(target)
@@ -65,13 +65,13 @@ def forget(path: Path) -> None:
         file.unlink(missing_ok=True)
 
 
-def _read_lines(lines: Iterable[bytes]) -> Iterator[Sealed]:
+def _read_lines(lines: Iterable[bytes], source: str) -> Iterator[Sealed]:
     previous = b""
     for number, line in enumerate(lines):
-        place = f"line {number + 1}"
+        place = f"{source}:{number + 1}"
         if number == 0:
             first: HeaderLine = read_json(line, HeaderLine, place)
-            _check_format(first.format)
+            _check_format(first.format, place)
             body, checksum = bytes(first.header), first.checksum
             read_header(body)
         else:
@@ -85,12 +85,12 @@ def _read_lines(lines: Iterable[bytes]) -> Iterator[Sealed]:
             raise refuse_field(f"{place}.checksum", say("night.changed_line"))
         yield body, previous
     if not previous:
-        raise Invalid(say("night.no_lines"))
+        raise Invalid(say("night.no_lines", file=source))
 
 
-def _check_format(found: str) -> None:
+def _check_format(found: str, place: str) -> None:
     name, _, version = found.partition("/")
     if name == "night" and version.isdigit() and int(version) > FORMAT:
-        raise TooNew(say("night.too_new", file="line 1", found=int(version), known=FORMAT))
+        raise TooNew(say("night.too_new", file=place, found=int(version), known=FORMAT))
     if found != EXPORT_FORMAT:
-        raise refuse_field("line 1.format", say("core.read.expected", expected=EXPORT_FORMAT))
+        raise refuse_field(f"{place}.format", say("core.read.expected", expected=EXPORT_FORMAT))

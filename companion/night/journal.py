@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Sequence
+from errno import EACCES
 from pathlib import Path
 
 import msgspec
 
 from companion.core.decoding import explain
 from companion.core.message import Message, say
+from companion.core.system import why_refused
 from companion.night import recovery, storage
 from companion.night.lock import Lock
 from companion.night.record import FORMAT, Header, Row, read_header, read_row, seal
@@ -47,21 +49,24 @@ class Journal:
     @classmethod
     def create_sealed(cls, path: Path, header: Sealed, rows: Sequence[Sealed]) -> Journal:
         """Begins a new file from bodies that already carry their checksums."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        lock = Lock(path)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            lock = Lock(path)
+        except OSError as error:
+            raise _cannot_create(path, error) from None
         try:
             try:
                 storage.create(path, header, [(number, *row) for number, row in enumerate(rows, 1)])
             except FileExistsError:
                 raise Unwritable(say("night.exists", file=str(path))) from None
-            except sqlite3.Error as error:
-                raise Unwritable(say("night.cannot_create", file=str(path), detail=str(error))) from None
+            except (OSError, sqlite3.Error) as error:
+                raise _cannot_create(path, error) from None
             journal = cls(path, header, rows)
             try:
                 journal._begin(lock)
             except sqlite3.Error as error:
                 path.unlink()
-                raise Unwritable(say("night.cannot_create", file=str(path), detail=str(error))) from None
+                raise _cannot_create(path, error) from None
         except BaseException:
             lock.close()
             raise
@@ -81,7 +86,7 @@ class Journal:
             raise
         except OSError as error:
             journal = cls.read(path)
-            journal._why_not = say("night.read_only", file=str(path), detail=error.strerror or str(error))
+            journal._why_not = _read_only(path, error)
             journal.notice = journal.notice or journal._why_not
             return journal
         try:
@@ -99,7 +104,7 @@ class Journal:
                 sibling = recovery.save_beside(path, reading.chain)
             except (OSError, sqlite3.Error) as error:
                 journal = cls.read(path)
-                journal._why_not = say("night.read_only", file=str(path), detail=str(error))
+                journal._why_not = _read_only(path, error)
                 return journal
             journal = cls.open(sibling)
             journal.notice = say("night.goes_on_in", loss=reading.loss, file=str(sibling))
@@ -107,7 +112,7 @@ class Journal:
         journal = cls(path, reading.chain.header, reading.chain.rows)
         if not os.access(path, os.W_OK):
             lock.close()
-            journal.notice = journal._why_not = say("night.read_only", file=str(path), detail="-")
+            journal.notice = journal._why_not = _read_only(path, PermissionError(EACCES, ""))
             return journal
         if reading.version < FORMAT:
             _upgrade_file(path, reading.version)
@@ -116,7 +121,7 @@ class Journal:
         except sqlite3.Error as error:
             lock.close()
             journal._db = None
-            journal.notice = journal._why_not = say("night.read_only", file=str(path), detail=str(error))
+            journal.notice = journal._why_not = _read_only(path, error)
         return journal
 
     @classmethod
@@ -154,7 +159,8 @@ class Journal:
         try:
             storage.insert(self._db, numbered)
         except sqlite3.Error as error:
-            raise Unwritable(say("night.not_written", file=str(self.path), detail=str(error))) from None
+            why = why_refused(error)
+            raise Unwritable(say("night.not_written", file=str(self.path), detail=why)) from None
         self._checksum = sealed[-1][1]
         self._count += len(sealed)
         if self._lock:
@@ -190,9 +196,19 @@ class Journal:
 
 
 def check_there(path: Path) -> None:
-    """Refuses a path where there is no file."""
+    """Refuses a path where there is no file, or one that may not be read."""
     if not path.is_file():
         raise Damaged(say("night.no_file", file=str(path)))
+    if not os.access(path, os.R_OK):
+        raise Damaged(say("core.field", field=str(path), problem=why_refused(PermissionError(EACCES, ""))))
+
+
+def _cannot_create(path: Path, error: Exception) -> Unwritable:
+    return Unwritable(say("night.cannot_create", file=str(path), detail=why_refused(error)))
+
+
+def _read_only(path: Path, error: Exception) -> Message:
+    return say("night.read_only", file=str(path), detail=why_refused(error))
 
 
 def seal_rows(checksum: bytes, rows: Sequence[Row]) -> list[Sealed]:

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from companion.core.errors import Refusal
 from companion.core.message import Message, say
+from companion.core.system import why_refused
 from companion.night.night import Night
 
 
@@ -48,4 +49,4 @@ def summarize(path: Path) -> Summary:
     except Refusal as refusal:
         return Summary(file=str(path), problem=refusal.message)
     except (OSError, sqlite3.Error) as error:
-        return Summary(file=str(path), problem=say("night.system", detail=str(error)))
+        return Summary(file=str(path), problem=say("night.system", detail=why_refused(error)))

@@ -8,6 +8,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from companion.ports.files import write_whole
+
 LIMIT_BYTES = 200_000_000
 """About two thousand pictures of 100 kB."""
 
@@ -39,9 +41,7 @@ class PhotoAlbum:
         """Keeps a photo and lets the oldest go where the album grows too large."""
         self.folder.mkdir(parents=True, exist_ok=True)
         path = self.folder / f"{revision:06d}-{moment}.jpg"
-        draft = path.with_suffix(".new")
-        draft.write_bytes(jpeg)
-        draft.replace(path)
+        write_whole(path, jpeg)
         photo = Photo(revision, moment, path)
         self._make_room(photo)
         return photo

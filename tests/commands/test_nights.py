@@ -59,11 +59,11 @@ def test_a_changed_line_is_not_imported(tmp_path: Path) -> None:
     lines = run(tmp_path, "export", "a").stdout
     copy = tmp_path / "copy.night"
     for bad, named in (
-        (lines.replace('"at":3', '"at":4'), "line 2"),
-        ("", "line 1"),
-        ("\n".join(lines.splitlines()[:1] + lines.splitlines()[2:]), "line 2"),
+        (lines.replace('"at":3', '"at":4'), "-:2"),
+        ("", "-"),
+        ("\n".join(lines.splitlines()[:1] + lines.splitlines()[2:]), "-:2"),
         (lines.replace("night/1", "night/9"), "9"),
-        (lines.replace('"number":2', '"number":"two"'), "line 3"),
+        (lines.replace('"number":2', '"number":"two"'), "-:3"),
     ):
         done = run(tmp_path, "import", "-", "--to", str(copy), stdin=bad)
         assert done.returncode == 2

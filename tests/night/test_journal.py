@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.core.message import say
 from companion.night import recovery, storage
 from companion.night.journal import Journal
 from companion.night.night import Night
@@ -281,7 +282,7 @@ def test_a_full_disk_refuses_and_loses_nothing(begin, tmp_path: Path) -> None:
             for step in range(10_000):
                 before = night.state
                 night.submit(PutBoat("Ana", step % 12))
-        assert "full" in refused.value.message.params["detail"]
+        assert refused.value.message.params["detail"] == say("core.system.ENOSPC")
         assert night.state is before
         revision = night.revision
         assert revision > 0

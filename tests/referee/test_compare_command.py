@@ -7,7 +7,7 @@ import cv2
 import pytest
 
 from companion.cli import main
-from companion.commands.sheets import find_board
+from companion.commands.sheets import sample_boards
 from companion.games.registry import find_game
 from companion.night.night import Night
 from vision.layout import table_for
@@ -25,7 +25,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
         find_game("rayman"), {"mode": "rookie", "players": PLAYERS}, path=folder / "friday.night"
     )
     night.close()
-    _, board, _ = find_board("rayman", "jungle-sample")
+    _, board, _ = sample_boards("rayman")["jungle-sample"]
     write_table(table_for(board, ["rayman", "globox"]), folder / "table.json")
     return folder / "friday.night", folder / "table.json"
 

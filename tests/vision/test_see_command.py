@@ -84,7 +84,7 @@ def broken(path: Path, kind: str, whole: bytes) -> Path:
 @pytest.mark.parametrize(
     ("kind", "expected"),
     [
-        ("missing", "No such file"),
+        ("missing", "no such file"),
         ("tiny", "1×1"),
         ("empty", "empty"),
         ("text", "not a picture"),
