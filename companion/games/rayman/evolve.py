@@ -74,6 +74,9 @@ def _turn_put_off(state: State, event: e.TurnPutOff) -> State:
 
 
 def _figure_moved(state: State, event: e.FigureMoved) -> State:
+    turn = state.turn
+    if turn is not None and turn.player == event.player:
+        state = _turn(state, drifts=turn.drifts + 1 if event.why == "drift" else 0)
     return _racer(state, event.player, at=event.to, is_held_up=False)
 
 
@@ -83,7 +86,7 @@ def _stance_taken(state: State, event: e.StanceTaken) -> State:
 
 def _spent(state: State, event: e.ActionsSpent) -> State:
     assert state.turn is not None
-    return _turn(state, pool=state.turn.pool.plus(event.icon, -event.count))
+    return _turn(state, pool=state.turn.pool.plus(event.icon, -event.count), drifts=0)
 
 
 def _gained(state: State, event: e.ActionsGained) -> State:
@@ -94,6 +97,7 @@ def _gained(state: State, event: e.ActionsGained) -> State:
         pool=turn.pool.plus(event.icon, event.count),
         gained=turn.gained.plus(event.icon, event.count),
         bonus_moves=turn.bonus_moves + (event.count if event.is_granted else 0),
+        drifts=0,
     )
 
 
@@ -122,6 +126,8 @@ def _heart_lost(state: State, event: e.HeartLost) -> State:
     is_immune = state.racer(event.player).is_immune or (
         state.options.heart_gives_immunity and event.cause not in ("bubble", "convert")
     )
+    if state.turn is not None:
+        state = _turn(state, drifts=0)
     return _racer(state, event.player, has_heart=False, is_immune=is_immune)
 
 
@@ -155,7 +161,7 @@ def _token_used(state: State, event: e.TokenUsed) -> State:
         pool, gained = pool.plus(icon), gained.plus(icon)
         if was_held:
             given = given.plus(icon)
-    state = _turn(state, pool=pool, gained=gained, given=given, used=(*turn.used, event.token))
+    state = _turn(state, pool=pool, gained=gained, given=given, used=(*turn.used, event.token), drifts=0)
     racer = state.racer(event.player)
     return _racer(state, event.player, tokens=_without(racer.tokens, event.token))
 

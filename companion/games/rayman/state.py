@@ -143,6 +143,8 @@ class Turn(Struct, frozen=True, omit_defaults=True):
     """Movements still possible in the air."""
     jumps: int = 0
     """Jumps made straight one after the other."""
+    drifts: int = 0
+    """Changes of level in a Glide (Drifter) with nothing spent, gained or lost in between."""
     gained: Pool = Pool()
     """Every icon that came into the pool this turn."""
     given: Pool = Pool()

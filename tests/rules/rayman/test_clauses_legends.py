@@ -77,6 +77,18 @@ def test_a_drifter_changes_level_in_a_glide() -> None:
     assert free.jump().glide().do(c.Drift("Ana", 1)).at("Ana") == (0, 3)
 
 
+@pytest.mark.clause("RAY-LEGEND-6")
+def test_free_drifting_does_not_go_on_for_ever() -> None:
+    board = {"enemies": [[0, 3]]}
+    table = Table(board, legends={"Ana": "drifter"}, options={"drifter_free": True})
+    table.begin(Ana={"jump": 1, "glide": 1, "slap": 1, "move": 1}).jump().glide()
+    table.do(c.Drift("Ana", 1, "slap"))
+    table.do(table.legal()[0])  # the token
+    table.do(c.Drift("Ana", -1), c.Drift("Ana", 1))
+    assert "RAY-LEGEND-6" in table.refuse(c.Drift("Ana", -1))
+    assert table.move().do(c.Drift("Ana", -1)).at("Ana") == (1, 2)
+
+
 @pytest.mark.clause("RAY-LEGEND-8")
 def test_a_drifter_moves_once_more_for_two_glides() -> None:
     table = legend("drifter", glide=3, lums=1)

@@ -142,6 +142,8 @@ def plan_drift(state: State, by: int) -> Entry | Refused:
         return Refused(say("rayman.refuse.drift"), ("RAY-LEGEND-6",))
     if turn.pool.move < (0 if state.options.drifter_free else 1):
         return Refused(say("rayman.refuse.moves"), ("RAY-LEGEND-6",))
+    if state.options.drifter_free and turn.drifts >= 2:  # up and down for nothing would never end
+        return Refused(say("rayman.refuse.drift_again"), ("RAY-LEGEND-6",))
     if not 1 <= level + by <= 3:
         return Refused(say("rayman.refuse.top"), ("RAY-LEGEND-7",))
     if (by < 0 and state.board.is_floor(p, level)) or (by > 0 and state.board.is_low(p, level)):
