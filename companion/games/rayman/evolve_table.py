@@ -120,6 +120,12 @@ def _boss(state: State, **changes: Any) -> State:
     return replace(state, boss=replace(state.boss, **changes))
 
 
+def _boss_corrected(state: State, event: e.BossCorrected) -> State:
+    assert state.boss is not None
+    is_over = state.boss.has_finished and event.to[0] >= state.board.columns
+    return _boss(state, at=event.to, has_finished=is_over)
+
+
 def _round_ended(state: State, event: e.RoundEnded) -> State:
     racers = tuple(
         replace(
@@ -263,5 +269,5 @@ FOLDS: dict[type[Event], Fold] = {
     e.PlayerCorrected: _player_corrected,
     e.PlayerJoined: _player_joined,
     e.ProjectilesCorrected: _projectiles_corrected,
-    e.BossCorrected: lambda state, event: _boss(state, at=event.to),
+    e.BossCorrected: _boss_corrected,
 }

@@ -301,6 +301,15 @@ def test_who_is_away_when_the_next_race_begins_is_asked_nothing() -> None:
     assert asked == {(kind, name) for kind in ("pick", "drop", "legend") for name in ("Ana", "Cy")}
 
 
+@pytest.mark.clause("RAY-TABLE-1", "RAY-BOSS-17")
+def test_a_boss_put_back_before_the_line_has_not_finished() -> None:
+    table = Table(play="coop").roll(1).do(RevealCard("attack", "armored_toad-2"), c.CorrectBoss(44, 1))
+    table.do(c.CorrectBoss(20, 1)).begin().end_round()
+    assert table.state.outcome is None
+    assert table.state.boss is not None
+    assert table.state.boss.at == (24, 1)
+
+
 @pytest.mark.clause("RAY-TABLE-4")
 def test_a_table_that_moves_the_boss_also_makes_it_leap() -> None:
     table = Table(play="coop", options={"auto_boss": False}).roll(1)
