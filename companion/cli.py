@@ -10,11 +10,12 @@ from typing import Any
 import click
 
 from companion import __version__
+from companion.commands.help import translated, translated_option
 from companion.commands.spoken import reason
-from companion.core.errors import Refusal
+from companion.core.errors import Invalid, Refusal
 from companion.core.message import literal, say
 from companion.core.system import why_refused
-from companion.i18n import LANGUAGES, system_language, words
+from companion.i18n import LANGUAGES, choose_click_language, system_language, words
 
 COMMANDS: dict[str, str] = {
     "play": "companion.commands.play:play",
@@ -59,7 +60,25 @@ class LazyGroup(click.Group):
             return None
         module, name = COMMANDS[cmd_name].split(":")
         command: click.Command = getattr(import_module(module), name)
-        return command
+        return translated(command)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Finds a command; refuses with Invalid naming the ones there are."""
+        if args[0] not in COMMANDS and not ctx.resilient_parsing:
+            raise Invalid(say("cli.no_command", command=args[0], known=", ".join(COMMANDS)))
+        return super().resolve_command(ctx, args)
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """Returns `--help`, which click makes before it knows the language."""
+        option = super().get_help_option(ctx)
+        return option and translated_option(option)
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes the page of the whole command in the chosen language."""
+        said = translated(self)
+        super(LazyGroup, said).format_help(ctx, formatter)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the list of commands from their messages alone."""
@@ -70,10 +89,13 @@ class LazyGroup(click.Group):
 def _choose_language(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
     if value:
         Language.chosen = value
+    choose_click_language(Language.chosen)
 
 
 @click.group(
-    cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+    cls=LazyGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, prog_name="companion")
 @click.option(
@@ -84,11 +106,14 @@ def _choose_language(ctx: click.Context, param: click.Parameter, value: str | No
     callback=_choose_language,
     help="Language of what is said (default: the system's).",
 )
-def companion() -> None:
+@click.pass_context
+def companion(ctx: click.Context) -> None:
     """Keep the record of a game night, watch the board, settle disputes.
 
     Exit codes: 0 yes or done, 1 a clear no, 2 bad input.
     """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 def complain(text: str) -> None:
@@ -106,6 +131,7 @@ def _open_standard_streams() -> None:
 def main(args: list[str] | None = None) -> Any:
     """Runs the command; bad input ends with one line and code 2, never a traceback."""
     _open_standard_streams()
+    choose_click_language(Language.chosen)
     try:
         code = companion.main(args=args, prog_name="companion", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:

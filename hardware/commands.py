@@ -16,6 +16,7 @@ import click
 import msgspec
 
 from companion.cli import Language, complain
+from companion.commands.help import translated
 from companion.core.errors import Invalid
 from companion.core.message import say
 from companion.i18n import words
@@ -35,7 +36,7 @@ class _DiceGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name == "audit":
             command: click.Command = import_module("companion.commands.dice_audit").audit
-            return command
+            return translated(command)
         return super().get_command(ctx, cmd_name)
 
 

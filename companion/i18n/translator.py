@@ -27,6 +27,14 @@ def system_language() -> str:
     return "en"
 
 
+def choose_click_language(language: str) -> None:
+    """Lets click say its part (usage, what is wrong with an option) in a language, from `click.po`."""
+    # click asks gettext's current domain, and gettext asks this variable before all others.
+    os.environ["LANGUAGE"] = language
+    gettext.bindtextdomain("click", LOCALE_FOLDER)
+    gettext.textdomain("click")
+
+
 def words(message: Message, language: str) -> str:
     """Says a message in a language; an unknown key is shown as it is, so that nothing is hidden."""
     if message.texts:
