@@ -18,7 +18,7 @@ from companion.core.errors import Invalid, Refusal
 from companion.core.message import say
 from companion.core.system import why_refused
 from companion.games.registry import find_game
-from companion.night.forms import read_json
+from companion.night.forms import read_json, refuse_field
 from companion.night.night import Night, now
 from companion.ports.clock import Clock
 
@@ -143,8 +143,12 @@ class Session:
                 state = msgspec.to_builtins(night.state)
                 return {"revision": night.revision, "over": night.is_over, "state": state}
             case View(player):
-                view = spoken(night.game.view(night.state, player), Language.chosen)
-                return {"revision": night.revision, "view": view}
+                view = night.game.view(night.state, player)
+                known = [one.id for one in view.players]
+                if player is not None and player not in known:
+                    problem = say("core.read.one_of", got=repr(player), known=", ".join(known))
+                    raise refuse_field("request.player", problem)
+                return {"revision": night.revision, "view": spoken(view, Language.chosen)}
             case History():
                 return {"revision": night.revision, "entries": spoken(night.entries(), Language.chosen)}
         return {"revision": night.revision}

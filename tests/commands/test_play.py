@@ -211,3 +211,10 @@ def lighthouse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Session:
     monkeypatch.setenv("COMPANION_DATA", environment(tmp_path)["COMPANION_DATA"])
     monkeypatch.setattr("companion.cli.Language.chosen", "en")
     return Session()
+
+
+def test_a_player_who_is_not_there_sees_nothing(lighthouse: Session) -> None:
+    lighthouse.answer(json.dumps(NEW).encode())
+    assert lighthouse.answer(b'{"do": "view", "player": "Ana"}')["ok"]
+    answer = lighthouse.answer(b'{"do": "view", "player": "Zoe"}')
+    assert answer["message"] == "request.player: expected one of: Ana, Bo; got 'Zoe'"
