@@ -114,7 +114,8 @@ def _legend_tasks(state: State) -> tuple[Task, ...]:
 
 def reset_hand(course: Course, name: str) -> None:
     """Gives a player all cards back, less two at random (RAY-COOP-2, 3)."""
-    course.emit(HandReset(name))
+    if course.racer(name).discard:
+        course.emit(HandReset(name))
     if course.state.is_typed:
         for card in course.racer(name).hand[:RANDOM_DISCARDS]:
             course.emit(CardSetAside(name, card))
