@@ -12,6 +12,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from kiosk.theme import Look
+from kiosk.widgets.button import Touchable
 from kiosk.widgets.paint import Plate
 
 Padding = float | tuple[float, float] | tuple[float, float, float, float]
@@ -112,11 +113,22 @@ class Scroll(ScrollView):
         left, top, right, bottom = self.column.padding
         self.column.padding = [left, top, max(right, look.px(10)), bottom]
         self.add_widget(self.column)
+        self._filling: tuple[Widget, ...] = ()
+        self._fill_soon = Clock.create_trigger(lambda _: self._fill(), 0)
 
     def fill(self, *children: Widget) -> None:
-        """Replaces what scrolls."""
+        """Replaces what scrolls, but never under a finger: with its button a touch would be lost."""
+        self._filling = children
+        self._fill()
+
+    def _fill(self) -> None:
+        if self.get_root_window() is not None and any(
+            isinstance(widget, Touchable) and widget.is_pressed for widget in self.column.walk()
+        ):
+            self._fill_soon()
+            return
         self.column.clear_widgets()
-        for child in children:
+        for child in self._filling:
             self.column.add_widget(child)
 
 

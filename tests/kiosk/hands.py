@@ -96,9 +96,18 @@ class Hands:
         raise AssertionError(f"not there after scrolling; on screen: {self.words()}")
 
     def tap(self, text: str) -> None:
-        """Touches the button with these words, found again once in sight: a live list may have changed."""
+        """Touches the button with these words, scrolled into sight first."""
         self.bring(self.find(text))
-        self.press(self.find(text))
+        self.touch(*self.place_of(text))
+
+    def place_of(self, text: str) -> tuple[float, float]:
+        """Returns the middle of the button with these words, also where a live list has just made it anew."""
+        found = self.find(text)
+        column = found.parent
+        if hasattr(column, "do_layout"):
+            column.do_layout()
+        x, y = found.to_window(*found.center)
+        return float(x), float(y)
 
     def tap_icon(self, icon: str) -> None:
         """Touches the button with this icon and no words."""

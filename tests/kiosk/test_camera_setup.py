@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
 
+from companion.core.message import literal
 from companion.ports.table import Point, Table
 from tests.kiosk.camera_inside import SIZE, InsideLookout, hurry
 from tests.kiosk.hands import Hands
@@ -200,6 +202,31 @@ def test_the_check_says_what_to_do_about_the_light(camera: Any) -> None:
     hands.until(lambda: hands.says("Too dark"), SEES_S)
     assert hands.says("Turn on another lamp")
     assert hands.says("Not ready yet")
+
+
+def test_a_slow_touch_on_a_list_that_changes_meanwhile_is_not_lost(
+    camera: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kivy.tests.common import UnitTestTouch
+
+    from kiosk.panels import camera_setup
+
+    ready, changed = camera_setup.steps, count()
+
+    def changing(sight: Any) -> Any:
+        note = literal(f"changed {next(changed)}")
+        return tuple(msgspec.structs.replace(step, note=note) for step in ready(sight))
+
+    hands = camera("camera_setup")
+    hands.until(lambda: hands.says("Found by its 4 anchor tags"), SEES_S)
+    hands.frames(3)
+    finger = UnitTestTouch(*hands.place_of("1. The board"))
+    finger.touch_down()
+    hands.until(lambda: hands.find("1. The board").is_pressed)
+    monkeypatch.setattr(camera_setup, "steps", changing)
+    hands.until(lambda: next(changed) > 20)
+    finger.touch_up()
+    hands.until(lambda: hands.kiosk.stack[-1][0] == "board")
 
 
 @pytest.mark.parametrize("panel", ["camera_setup", "board", "laying", "teach", "lens", "check"])
