@@ -153,7 +153,11 @@ def onward_form(state: State) -> Json:
     """Writes the rest of the turn from where it stands now, as far as a document can: on foot."""
     turn, racer = _active(state)
     pool = turn.pool
-    players = {other.hero: _figure(other) for other in state.racers if not other.has_finished}
+    players = {
+        other.hero: _figure(other)
+        for other in state.racers
+        if not other.has_finished or other.name == racer.name
+    }
     if _is_used_up(state, racer):
         pool = _traded(pool, racer)
         players[racer.hero]["legendary"] = None
@@ -213,7 +217,7 @@ _REACHED: OrderedDict[int, tuple[State, tuple[str, ...]]] = OrderedDict()
 def reachable(state: State) -> tuple[str, ...]:
     """Lists the printed spaces where the running turn can still end; worked out once a state."""
     turn = state.turn
-    if turn is None or turn.is_ending or turn.stance == "finished" or state.agenda[0].kind != "turn":
+    if turn is None or turn.is_ending or state.agenda[0].kind != "turn":
         return ()
     known = _REACHED.get(id(state))
     if known is not None and known[0] is state:

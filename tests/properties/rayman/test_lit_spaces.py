@@ -21,7 +21,7 @@ MANY_SLAPS = 4
 def lit(state: State) -> frozenset[str] | None:
     """What is lit now; None where no turn runs that a search could take up."""
     turn = state.turn
-    if turn is None or turn.is_ending or turn.stance == "finished" or state.agenda[0].kind != "turn":
+    if turn is None or turn.is_ending or state.agenda[0].kind != "turn":
         return None
     return frozenset(reachable(state)) if turn.pool.slap < MANY_SLAPS else None
 

@@ -5,6 +5,7 @@ import pytest
 from companion.core.errors import Illegal
 from companion.games.rayman import GAME
 from companion.games.rayman import commands as c
+from companion.games.rayman.running import reachable
 from companion.i18n import words
 from companion.ports.sight import SceneChange
 from tests.rules.rayman.table import Table, turn
@@ -119,3 +120,12 @@ def test_tokens_in_hand_are_used_where_nothing_else_helps() -> None:
     table.do(*way.commands)
     assert table.at("Ana") == (8, 1)
     assert table.racer("Ana").tokens == ("slap-slap",)
+
+
+@pytest.mark.clause("RAY-FINISH-3")
+def test_past_the_line_a_touch_shows_the_way_on() -> None:
+    table = Table({"obstacles": "1"}).put("Ana", (43, 1), freed=("blue", "red", "green"))
+    table.begin(Ana={"move": 3}).move()
+    assert reachable(table.state) == ("0/1", "1/1", "2/1")
+    (way,) = GAME.ways_to(table.state, "2/1")
+    assert way.commands == (c.Move("Ana", 1), c.Move("Ana", 1), c.EndTurn("Ana"))
