@@ -109,23 +109,21 @@ def run_end(course: Course) -> bool:
         if state.racer(name).has_finished:
             close_turn(course)
             return True
-        if turn.stance == "glide":
-            plan = plan_end_glide(state)
-            if isinstance(plan, Entry) and len(plan.meetings) > 1:
-                return False
-            meeting = plan.meetings[0] if isinstance(plan, Entry) and plan.meetings else None
-            tasks = list(course.tasks)
-            end_glide(course, EndGlide(name, meeting))
-        elif turn.stance in ("air", "drop") or is_hanging(state):
-            if may_perch(state, name, state.racer(name).at):
+        is_gliding = turn.stance == "glide"
+        if is_gliding or turn.stance in ("air", "drop") or is_hanging(state):
+            if not is_gliding and may_perch(state, name, state.racer(name).at):
                 _rest(course)
                 return True
-            plan = plan_fall(state)
-            if isinstance(plan, Entry) and len(plan.meetings) > 1:
+            plan = plan_end_glide(state) if is_gliding else plan_fall(state)
+            meetings = plan.meetings if isinstance(plan, Entry) else ()
+            if len(meetings) > 1:
                 return False
-            meeting = plan.meetings[0] if isinstance(plan, Entry) and plan.meetings else None
+            meeting = meetings[0] if meetings else None
             tasks = list(course.tasks)
-            fall(course, Fall(name, meeting))
+            if is_gliding:
+                end_glide(course, EndGlide(name, meeting))
+            else:
+                fall(course, Fall(name, meeting))
         elif check_end_turn(state):
             # Gravity led where no turn ends while the figure can go on: an obstacle, a projectile, the Boss.
             course.emit(EndAnnounced(name, is_ending=False))
