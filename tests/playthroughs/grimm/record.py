@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.content.loader import load_content
 from companion.core.command import Command
 from companion.games.grimm import GAME
 from companion.games.grimm.commands import Cast, Move
 from companion.games.grimm.graph import distances, ways_of
 from companion.games.grimm.state import EQUIPMENT_TO_WIN, State, Walk
-from companion.i18n import words
+from tests.playthroughs.recorder import Recorder
 
 FOLDER = Path(__file__).parent
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eve", "Finn")
@@ -24,33 +22,15 @@ GAMES: dict[str, tuple[dict[str, Any], int]] = {
 }
 
 
-class Recorder:
-    """Plays commands and keeps what they say."""
+class GrimmRecorder(Recorder):
+    """Says where the pawns are after each round."""
 
-    def __init__(self, setup: dict[str, Any]) -> None:
-        self.state: State = GAME.new_state(setup, load_content(GAME))
-        self.lines = [f"setup {json.dumps(setup)}", ""]
-        self.lines += [f"  {words(said, 'en')}" for said in GAME.layout(self.state)]
+    game = GAME
 
-    def take(self, command: Command) -> None:
-        before = self.state.round
-        for event in GAME.decide(self.state, command):
-            self.state = GAME.evolve(self.state, event)
-        self.lines.append(f"> {GAME.format(command)}")
-        self.lines += [f"    {words(line.text, 'en')}" for line in self.state.log]
-        if self.state.round != before:
-            self.lines += ["", f"== round {self.state.round}: {self._standing()}"]
-
-    def text(self) -> str:
-        outcome = GAME.outcome(self.state)
-        ranking = ", ".join(f"{rank.place}. {rank.player}" for rank in outcome.ranking) if outcome else "-"
-        because = words(outcome.because, "en") if outcome else "unfinished"
-        return "\n".join([*self.lines, "", because, ranking]) + "\n"
-
-    def _standing(self) -> str:
+    def standing(self) -> str:
         chest = self.state.chest or "-"
         heroes = (f"{h.name} {h.at} e{h.equipment} c{len(h.hand)}" for h in self.state.heroes)
-        return f"chest {chest} | " + " | ".join(heroes)
+        return f"== round {self.state.round}: chest {chest} | " + " | ".join(heroes)
 
 
 def choose(state: State, random: Random) -> Command:
@@ -73,19 +53,9 @@ def choose(state: State, random: Random) -> Command:
 
 def record(setup: dict[str, Any], seed: int) -> str:
     random = Random(seed)
-    recorder = Recorder(setup)
+    recorder = GrimmRecorder(setup)
     while GAME.outcome(recorder.state) is None:
         recorder.take(choose(recorder.state, random))
-    return recorder.text()
-
-
-def replay(text: str) -> str:
-    """Plays the commands of a recorded game again."""
-    lines = text.splitlines()
-    recorder = Recorder(json.loads(lines[0].removeprefix("setup ")))
-    for line in lines:
-        if line.startswith("> "):
-            recorder.take(GAME.parse(line.removeprefix("> ")))
     return recorder.text()
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.playthroughs.grimm.record import FOLDER, GAMES, replay
+from tests.playthroughs.grimm.record import FOLDER, GAMES, GrimmRecorder
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_recorded_game_plays_as_written(name: str) -> None:
     text = (FOLDER / f"{name}.txt").read_text("utf-8")
-    assert replay(text) == text
+    assert GrimmRecorder.replay(text) == text
     assert "passed the portal with three pieces of equipment" in text
 
 

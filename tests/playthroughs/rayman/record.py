@@ -6,17 +6,15 @@ The test plays the commands again and compares the text, so the patient player i
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.content.loader import load_content
 from companion.core.command import Command, RevealCard, RollDice
 from companion.games.rayman import GAME
 from companion.games.rayman import commands as c
 from companion.games.rayman.state import State
-from companion.i18n import words
+from tests.playthroughs.recorder import Recorder
 
 FOLDER = Path(__file__).parent
 NAMES = ("Ana", "Bo", "Cy", "Di", "Ed", "Flo")
@@ -53,31 +51,19 @@ NIGHTS: dict[str, tuple[dict[str, Any], int]] = {
 }
 
 
-class Recorder:
-    """Plays commands and keeps what is said about them."""
+class RaymanRecorder(Recorder):
+    """Says where the figures stand after each round and each race."""
+
+    game = GAME
 
     def __init__(self, setup: dict[str, Any]) -> None:
-        self.state: State = GAME.new_state(setup, load_content(GAME))
-        self.lines = [f"setup {json.dumps(setup)}", ""]
-        self.lines += [f"  {words(said, 'en')}" for said in GAME.layout(self.state)]
-        self.lines += ["", self._standing()]
+        super().__init__(setup)
+        self.lines += ["", self.standing()]
 
-    def take(self, command: Command) -> None:
-        before = (self.state.round, self.state.tournament and self.state.tournament.race)
-        for event in GAME.decide(self.state, command):
-            self.state = GAME.evolve(self.state, event)
-        self.lines.append(f"> {GAME.format(command)}")
-        self.lines += [f"    {words(line.text, 'en')}" for line in self.state.log]
-        if (self.state.round, self.state.tournament and self.state.tournament.race) != before:
-            self.lines += ["", self._standing()]
+    def chapter(self) -> Any:
+        return self.state.round, self.state.tournament and self.state.tournament.race
 
-    def text(self) -> str:
-        outcome = GAME.outcome(self.state)
-        ranking = ", ".join(f"{rank.place}. {rank.player}" for rank in outcome.ranking) if outcome else "-"
-        because = words(outcome.because, "en") if outcome else "unfinished"
-        return "\n".join([*self.lines, "", because, ranking]) + "\n"
-
-    def _standing(self) -> str:
+    def standing(self) -> str:
         figures = (
             f"{racer.name} {racer.at[0]}/{racer.at[1]}"
             f"{' heart' if racer.has_heart else ''}{' bubble' if racer.bubble else ''}"
@@ -157,19 +143,9 @@ class Patient:
 
 
 def record(setup: dict[str, Any], seed: int) -> str:
-    player, recorder = Patient(seed), Recorder(setup)
+    player, recorder = Patient(seed), RaymanRecorder(setup)
     while GAME.outcome(recorder.state) is None:
         recorder.take(player.choose(recorder.state))
-    return recorder.text()
-
-
-def replay(text: str) -> str:
-    """Plays the commands of a written night again."""
-    lines = text.splitlines()
-    recorder = Recorder(json.loads(lines[0].removeprefix("setup ")))
-    for line in lines:
-        if line.startswith("> "):
-            recorder.take(GAME.parse(line[2:]))
     return recorder.text()
 
 

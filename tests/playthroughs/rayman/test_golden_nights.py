@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.rayman import GAME
 from companion.games.rayman.forms import PRESETS
-from tests.playthroughs.rayman.record import FOLDER, NIGHTS, replay
+from tests.playthroughs.rayman.record import FOLDER, NIGHTS, RaymanRecorder
 
 FILES = sorted(path.stem for path in FOLDER.glob("*.txt"))
 
@@ -22,7 +22,7 @@ def test_every_night_is_written() -> None:
 def test_the_night_goes_as_written(name: str) -> None:
     text = (FOLDER / f"{name}.txt").read_text("utf-8")
     assert json.loads(text.splitlines()[0].removeprefix("setup ")) == NIGHTS[name][0]
-    assert replay(text) == text
+    assert RaymanRecorder.replay(text) == text
 
 
 @pytest.mark.parametrize("name", FILES)
