@@ -5,22 +5,26 @@ from heapq import heappop, heappush
 from itertools import product
 from typing import Any
 
+import msgspec
 import pytest
 
 from companion.content.library import Content
-from companion.content.loader import SHIPPED
+from companion.content.loader import SHIPPED, load_content
 from companion.content.pack import read_pack
+from companion.games.rayman import GAME
 from companion.games.rayman.board import Board, Space
 from companion.games.rayman.effects import DetonateProjectiles, EnemyExtraSlaps
 from companion.games.rayman.entities import (
     CONTENT_KINDS,
     TILE_COLUMNS,
+    ProjectileCard,
     action_cards,
     board_of,
     columns_in,
     find_tile,
     join_tiles,
 )
+from companion.i18n import words
 
 PACK = SHIPPED / "rayman-sample"
 TILES = sorted(file.stem for file in (PACK / "tiles").glob("*.toml"))
@@ -167,3 +171,10 @@ def test_boards_grow_harder_from_jungle_to_hell(content: Content) -> None:
         prices[board_id] = lap(board, best)
     assert prices["jungle-sample"] < prices["hell-sample"]
     assert min(prices.values()) >= 3
+
+
+def test_a_card_whose_source_is_one_text_is_read_as_older_nights_and_packs_have_it() -> None:
+    card = load_content(GAME).find("projectiles", "red_ghost")
+    older = {**msgspec.to_builtins(card), "source": "read off the card"}
+    read = msgspec.convert(older, ProjectileCard)
+    assert words(read.origin(), "fr") == "read off the card"

@@ -9,6 +9,7 @@ from msgspec import Meta, field
 from msgspec.structs import replace
 
 from companion.content.library import Content, Entity
+from companion.core.message import Message, label, literal
 from companion.games.rayman.board import TEENSIES, Board, Space
 from companion.games.rayman.effects import ICONS, Icon, Level, RaymanEffect
 
@@ -117,8 +118,14 @@ class ProjectileCard(Entity, frozen=True):
     """A kind of projectile with its card: one entry for each number of the die."""
 
     entries: Annotated[tuple[ProjectileEntry, ...], Meta(min_length=6, max_length=6)]
-    source: dict[str, str] = field(default_factory=dict)
-    """Where the values come from, in words per language, where that is not the pack's own source."""
+    source: dict[str, str] | str = ""
+    """Where the values come from, where not as the pack's own say: per language, or one text for all."""
+
+    def origin(self) -> Message | None:
+        """Says where the values come from, if the card does."""
+        if not self.source:
+            return None
+        return literal(self.source) if isinstance(self.source, str) else label(self.source)
 
 
 CONTENT_KINDS: Mapping[str, type[Entity]] = {

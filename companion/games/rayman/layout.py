@@ -31,8 +31,9 @@ def layout(state: State) -> tuple[Message, ...]:
     if state.projectile_id:
         key = "rayman.layout.projectile_card" if state.has_projectile_card else "rayman.layout.projectile"
         lines.append(say(key, projectile=projectile_said(state)))
-        if state.has_projectile_card and state.projectile is not None and state.projectile.source:
-            lines.append(label(state.projectile.source))
+        card = state.projectile if state.has_projectile_card else None
+        if card is not None and (origin := card.origin()):
+            lines.append(origin)
     if state.boss is not None:
         lines.append(say("rayman.layout.boss", boss=boss_said(state), speed=state.boss.speed))
     return tuple(lines)

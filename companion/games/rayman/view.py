@@ -241,8 +241,8 @@ def _cards(state: State, viewer: str | None) -> tuple[Card, ...]:
             title = projectile_said(state) if source == "card" else boss_said(state)
             value = state.die if source == "card" else None
             lines = (label(found[2]), *effects_said(found[0]))
-            if source == "card" and state.projectile is not None and state.projectile.source:
-                lines += (label(state.projectile.source),)
+            if source == "card" and state.projectile is not None and (origin := state.projectile.origin()):
+                lines += (origin,)
             shown.append(Card(source, title, lines=lines, value=value))
     return tuple(shown)
 
