@@ -109,5 +109,5 @@ def _named(types: Any) -> Message:
 
 
 def _shown(error: Any) -> str:
-    shown = repr(error.instance)
+    shown = msgspec.json.encode(error.instance, enc_hook=str).decode()
     return shown if len(shown) <= 60 else shown[:57] + "..."

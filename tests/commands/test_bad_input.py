@@ -75,7 +75,7 @@ def changed(document: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
             "board.spaces.red.kind : attendu : blank, chest, discard",
         ),
         (changed(GRIMM, "board.spaces.red.mark", 3), "board.spaces.red.mark : attendu : du texte"),
-        (changed(GRIMM, "board.paths", None), "board.paths : attendu : une liste"),
+        (changed(GRIMM, "board.paths", None), "board.paths : attendu : une liste ; trouvé : null"),
         (changed(GRIMM, "board", 3), "mal formé ; dispute : board : attendu : un objet, du texte"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
