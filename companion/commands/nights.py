@@ -110,13 +110,13 @@ def export(night: Path, to: Path | None) -> None:
 
 
 @click.command("import")
-@click.argument("file", type=click.File("rb"))
+@click.argument("file", type=click.Path(allow_dash=True, readable=False))
 @click.option(
     "--to",
     type=click.Path(dir_okay=False, path_type=Path),
     help="File to make (default: in the nights folder).",
 )
-def import_(file: Any, to: Path | None) -> None:
+def import_(file: str, to: Path | None) -> None:
     """Make a night from JSON lines; FILE may be `-`. A file that is there is never overwritten.
 
     \b
@@ -127,9 +127,8 @@ def import_(file: Any, to: Path | None) -> None:
     from companion.night.exchange import import_lines
     from companion.night.night import now
 
-    is_stdin = file.name in ("-", "<stdin>")
-    target = to or folders.new_night_path("import" if is_stdin else Path(file.name).stem, now())
-    with import_lines(file, target, "-" if is_stdin else file.name) as night:
+    target = to or folders.new_night_path("import" if file == "-" else Path(file).stem, now())
+    with click.open_file(file, "rb") as lines, import_lines(lines, target, file) as night:
         click.echo(_say(say("cli.import.done", file=str(target), entries=night.revision)))
 
 

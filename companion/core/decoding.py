@@ -37,7 +37,7 @@ _LINE = re.compile(r"\(at line (?P<line>\d+), column (?P<column>\d+)\)$")
 def explain(error: Exception, form: Any = None, root: str = "") -> Message:
     """Says what is wrong, after the name of the field from `root` on; with `form`, what it may hold too."""
     at, problem = problem_of(error, form)
-    field = (root + at).lstrip(".")
+    field = root + at if root else at.lstrip(".")
     return say("core.field", field=field, problem=problem) if field else problem
 
 

@@ -73,7 +73,7 @@ def _read_lines(lines: Iterable[bytes], source: str) -> Iterator[Sealed]:
             first: HeaderLine = read_json(line, HeaderLine, place)
             _check_format(first.format, place)
             body, checksum = bytes(first.header), first.checksum
-            read_header(body)
+            read_header(body, place)
         else:
             row: RowLine = read_json(line, RowLine, place)
             if row.number != number:

@@ -28,7 +28,7 @@ class Journal:
 
     def __init__(self, path: Path, header: Sealed, rows: Sequence[Sealed]) -> None:
         self.path = path
-        self.header = read_header(header[0])
+        self.header = read_header(header[0], str(path))
         self.notice: Message | None = None
         """What to tell the table about opening it: something was lost, or nothing can be written."""
         self._header_seal = header[1]

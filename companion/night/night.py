@@ -111,8 +111,10 @@ class Night(Generic[S]):
     def _over(cls, journal: Journal, clock: Clock) -> Night[Any]:
         try:
             return Night(find_game(journal.header.game), journal.header, journal, clock)
-        except BaseException:
+        except BaseException as error:
             journal.close()
+            if type(error) is Invalid:  # the journal's own refusals name the file
+                raise Invalid(say("core.field", field=str(journal.path), problem=error.message)) from None
             raise
 
     def _replay(self, rows: Sequence[Row]) -> None:

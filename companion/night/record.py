@@ -62,9 +62,9 @@ Row = Step | Move
 _rows: msgspec.json.Decoder[Row] = msgspec.json.Decoder(Step | Move)
 
 
-def read_header(body: bytes) -> Header:
-    """Decodes a header; refuses with Invalid naming the field."""
-    header: Header = read_json(body, Header, "header")
+def read_header(body: bytes, source: str) -> Header:
+    """Decodes a header; refuses with Invalid naming the field, from the name of its source on."""
+    header: Header = read_json(body, Header, f"{source}: header")
     return header
 
 

@@ -186,6 +186,8 @@ def test_a_pipe_is_written_to_and_not_replaced(
         ),
         (("nights", "--folder", "no-such-folder"), "no-such-folder"),
         (("judge", "folder"), "folder: this is a folder; expected a file"),
+        (("import", "no.jsonl"), "no.jsonl: there is no such file or folder"),
+        (("import", "../here/t.json"), "../here/t.json:1: expected JSON; the text ends too early"),
         (("dice", "pretend", "no/port"), "no/port: there is no such file or folder"),
         (("dice", "pretend", "link"), "link"),
     ],
@@ -198,7 +200,8 @@ def test_bad_words_are_refused_in_one_line(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.chdir(tmp_path)
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
     Ran(capsys, "table", "new", "--game", "grimm", "--out", "t.json")
     Path("folder").mkdir()
     Path("link").symlink_to("t.json")

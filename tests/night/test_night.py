@@ -7,6 +7,7 @@ import pytest
 
 from companion.core.command import RollDice
 from companion.core.errors import Illegal, Invalid, Stale
+from companion.games import registry
 from companion.night import night as night_module
 from companion.night.night import Night
 from companion.night.record import Move
@@ -233,3 +234,16 @@ def test_packs_in_the_setup_must_be_names(tmp_path: Path) -> None:
     with pytest.raises(Invalid) as refused:
         Night.create(GAME, {"players": ["Ana"], "packs": [3]})
     assert refused.value.message.params["field"] == "setup.packs[0]"
+
+
+def test_a_night_of_a_game_that_is_not_there_is_refused_by_its_file(
+    begin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.night"
+    begin(path).close()
+    registry.find_game.cache_clear()
+    monkeypatch.delitem(registry.GAMES, "lighthouse")
+    with pytest.raises(Invalid) as refused:
+        Night.read(path)
+    registry.find_game.cache_clear()
+    assert refused.value.message.params["field"] == str(path)
