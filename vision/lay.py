@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -98,10 +99,10 @@ def _upward(base: Array) -> Array:
 
 def moved_corner(table: Table, space: str, corner: int, to: Point) -> Table:
     """Returns the table with one corner dragged; neighbours that share the corner move along."""
-    import msgspec
-
-    if space not in table.spaces or not 0 <= corner < len(table.spaces[space]):
-        raise Invalid(say("vision.lay.corner", space=space))
+    if space not in table.spaces:
+        raise Invalid(say("vision.lay.space", space=space, known=", ".join(table.spaces) or "-"))
+    if not 0 <= corner < len(table.spaces[space]):
+        raise Invalid(say("vision.lay.corner", space=space, last=len(table.spaces[space]) - 1, corner=corner))
     old = np.array(table.spaces[space][corner])
 
     def follow(point: Point) -> Point:

@@ -184,6 +184,14 @@ def test_a_pipe_is_written_to_and_not_replaced(
             ("table", "teach", "a.jpg", "--table", "t.json", "--at", "wolf"),
             "expected FIGURE=SPACE, got “wolf”",
         ),
+        (
+            ("table", "adjust", "--table", "t.json", "--to", "1,1", "--space", "nowhere", "--corner", "0"),
+            "there are: portal, n,",
+        ),
+        (
+            ("table", "adjust", "--table", "t.json", "--to", "1,1", "--space", "red", "--corner", "99"),
+            "“red” has corners 0 to ",
+        ),
         (("nights", "--folder", "no-such-folder"), "no-such-folder"),
         (("judge", "folder"), "folder: this is a folder; expected a file"),
         (("import", "no.jsonl"), "no.jsonl: there is no such file or folder"),
