@@ -69,25 +69,35 @@ class Hands:
         self.touch(*widget.to_window(*widget.center))
 
     def bring(self, widget: Any) -> None:
-        """Scrolls until a widget is in sight."""
+        """Scrolls until a widget is in sight, and rests there: a list may still fly, or grow."""
         from kivy.uix.scrollview import ScrollView
 
         parent = widget.parent
         while parent is not None and parent is not parent.parent:
             if isinstance(parent, ScrollView):
+                parent.effect_y.velocity = 0
                 parent.scroll_to(widget, animate=False)
                 self.frames(3)
+                self._until_rests(widget)
                 return
             parent = parent.parent
 
+    def _until_rests(self, widget: Any) -> None:
+        places: list[Any] = []
+
+        def rests() -> bool:
+            places.append(widget.to_window(*widget.center))
+            return places[-3:] == [places[-1]] * 3
+
+        self.until(rests)
+
     def scroll_to(self, is_there: Callable[[], Any], most: int = 60) -> Any:
-        """Pushes the list up with a finger until something is there and rests, and returns it."""
+        """Pushes the list up with a finger until something is there, and returns it."""
         from kivy.uix.scrollview import ScrollView
 
         for _ in range(most):
             area = next(widget for widget in self.widgets() if isinstance(widget, ScrollView))
             if is_there():
-                self.until(lambda area=area: abs(area.effect_y.velocity) < 1)
                 return is_there()
             x, y = area.to_window(*area.pos)
             x, low, high = x + area.width / 2, y + 0.1 * area.height, y + 0.9 * area.height
