@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Any
 
 import click
@@ -122,10 +123,14 @@ def complain(text: str) -> None:
 
 
 def _open_standard_streams() -> None:
-    """Puts an empty stream where the caller closed standard input, output or error."""
+    """Puts an empty stream where the caller closed standard input, output or error; what is said is UTF-8."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open to the end
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # Programs rely on UTF-8, and a file's name may hold bytes that are no text at all.
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def main(args: list[str] | None = None) -> Any:

@@ -6,7 +6,19 @@ from errno import errorcode
 
 from companion.core.message import Message, literal, say
 
-KNOWN = ("EACCES", "EEXIST", "EIO", "EISDIR", "ENAMETOOLONG", "ENOENT", "ENOSPC", "ENOTDIR", "EPERM", "EROFS")
+KNOWN = (
+    "EACCES",
+    "EEXIST",
+    "EIO",
+    "EISDIR",
+    "ELOOP",
+    "ENAMETOOLONG",
+    "ENOENT",
+    "ENOSPC",
+    "ENOTDIR",
+    "EPERM",
+    "EROFS",
+)
 _SQLITE = {"SQLITE_FULL": "ENOSPC", "SQLITE_READONLY": "EROFS", "SQLITE_IOERR": "EIO", "SQLITE_PERM": "EPERM"}
 
 

@@ -21,7 +21,7 @@ def _catalogue(domain: str, language: str) -> gettext.NullTranslations:
 def system_language() -> str:
     """Returns the language of the environment, English where it is one that the project does not speak."""
     for name in ("COMPANION_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        value = os.environ.get(name, "")
+        value = os.environ.get(name, "").lower()
         if value:
             return value[:2] if value[:2] in LANGUAGES else "en"
     return "en"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from errno import ENOSPC
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -17,7 +17,9 @@ import pytest
 
 from companion.cli import Language, main
 from companion.content import writer
+from companion.core.system import why_refused
 from companion.games.registry import find_game
+from companion.i18n import words
 from companion.night.night import Night
 from tests.night.command import environment
 
@@ -148,7 +150,7 @@ def test_a_new_pack_that_did_not_fit_can_be_tried_again(
 ) -> None:
     def full(file: Path, content: bytes) -> None:
         if file.name == "pack.toml":
-            raise OSError(ENOSPC, "", str(file))
+            raise OSError(errno.ENOSPC, "", str(file))
         file.write_bytes(content)
 
     with monkeypatch.context() as patched:
@@ -261,3 +263,21 @@ def test_one_file_that_may_not_be_read_does_not_hide_the_others(tmp_path: Path) 
     assert (done.returncode, json.loads(done.stdout)["verdict"]) == (2, "legal")
     assert done.stderr == f"companion: {locked}: permission denied\n"
     assert companion("verify", str(night)).stderr == f"companion: {night}: permission denied\n"
+
+
+def test_json_is_utf_8_and_help_is_said_whatever_the_terminal_speaks(tmp_path: Path) -> None:
+    file = tmp_path / "d.json"
+    file.write_text(json.dumps(changed(RAYMAN, "claim.at", [9, 1])))
+    odd = {**environment(tmp_path), "PYTHONIOENCODING": "latin-1", "COMPANION_LANGUAGE": "FR_fr"}
+    for args in (("judge", str(file)), ("--help",)):
+        command = [sys.executable, "-m", "tests.night.launch", *args]
+        done = subprocess.run(command, capture_output=True, cwd=ROOT, env=odd)
+        assert done.stderr == b""
+        assert not done.stdout.decode("utf-8").isascii()
+
+
+@pytest.mark.parametrize("name", ["ELOOP", "EACCES"])
+def test_the_systems_words_are_translated(name: str) -> None:
+    said = why_refused(OSError(getattr(errno, name), "in English"))
+    assert words(said, "fr") not in ("in English", words(said, "en"))
+    assert words(why_refused(OSError(errno.EXDEV, "in English")), "fr") == "in English"
