@@ -29,7 +29,7 @@ class Space(Struct, frozen=True, omit_defaults=True):
     icon: str = ""
     """What is printed on it, if anything."""
     tone: str = ""
-    """A named tint, such as `start`, `goal`, `danger`, `gain`."""
+    """A named tint, such as `start`, `goal`, `danger`, `foe`, `gain`, or a colour."""
     label: Message | None = None
 
 
@@ -42,6 +42,7 @@ class Mark(Struct, frozen=True, omit_defaults=True):
     w: float = 0.0
     h: float = 0.0
     label: Message | None = None
+    tone: str = ""
 
 
 class Piece(Struct, frozen=True, omit_defaults=True):
@@ -56,6 +57,10 @@ class Piece(Struct, frozen=True, omit_defaults=True):
     tone: str = ""
     is_active: bool = False
     is_dimmed: bool = False
+    is_airborne: bool = False
+    """Whether it hangs in the middle of a tall space instead of standing on its floor."""
+    is_landmark: bool = False
+    """Whether a small map of the whole board shows it too; it always shows the players' figures."""
 
 
 class Flight(Struct, frozen=True, omit_defaults=True):

@@ -97,7 +97,7 @@ class BoardPicture:
         if space.tone:
             self._plate(box, corner, TONES.get(space.tone, "accent"), alpha=0.22)
         if space.icon:
-            self._stamp(space.icon, box, 0.5, colour_of(space.icon, space.tone), 0.75)
+            self._stamp(space.icon, box, 0.5, colour_of(space.tone), 0.75)
         if space.label is not None:
             self._caption(self._words(space.label), box, "quiet")
 
@@ -110,7 +110,7 @@ class BoardPicture:
             self._caption(self._words(mark.label) if mark.label else "", box, "quiet")
         else:
             box = self._box(mark.x, mark.y, mark.w or 1, mark.h or 1)
-            self._stamp(mark.icon, box, 0.8 if mark.w else 0.6, colour_of(mark.icon, ""), 1.0)
+            self._stamp(mark.icon, box, 0.8 if mark.w else 0.6, colour_of(mark.tone), 1.0)
             if mark.label is not None and not is_known(mark.icon):
                 self._caption(self._words(mark.label), box, "text")
 

@@ -15,8 +15,6 @@ from kiosk.widgets.motion import begin, halt
 from kiosk.widgets.pieces import Sprite
 
 GLIDE_S = 0.45
-FLYING = ("projectile",)
-"""Pieces that hang in the middle of a tall space instead of standing on its floor."""
 
 
 class Crowd:
@@ -44,7 +42,7 @@ class Crowd:
             sharers = sharing[piece.space]
             x, y, scale = places_on(space, len(sharers))[sharers.index(piece.id)]
             side = min(space.w * camera.unit_x, space.h * camera.unit_y)
-            if piece.icon not in FLYING and len(sharers) == 1:
+            if not piece.is_airborne and len(sharers) == 1:
                 y = standing_y(space, side / camera.unit_y)
             self._stand(piece, x, y, side * scale, is_moving=is_moving)
 

@@ -73,17 +73,14 @@ class MiniMap(Widget):
         self._dots.add(Point(points=points, pointsize=dot / 2, texture=icon_texture("shape-circle", dot * 2)))
         spaces = {space.id: centre_of(space)[0] for space in self._board.spaces}
         pieces = [piece for piece in self._board.pieces if piece.space in spaces]
-        shown = ("teensy", "boss", "projectile", "goal", "princess")
         for piece in sorted(pieces, key=lambda piece: (piece.seat is not None, piece.is_active)):
             x = spaces[piece.space]
             if piece.seat is not None:
                 side = self.look.px(20 if piece.is_active else 16)
                 self._stamp(shape_of(piece.seat), x, side + 3, "outline")
                 self._stamp(shape_of(piece.seat), x, side, f"seat-{piece.seat}")
-            elif piece.icon in shown:
-                side = self.look.px(9 if piece.icon == "teensy" else 14)
-                icon = "shape-circle" if piece.icon == "teensy" else piece.icon
-                self._stamp(icon, x, side, colour_of(piece.icon, piece.tone))
+            elif piece.is_landmark:
+                self._stamp(piece.icon, x, self.look.px(14), colour_of(piece.tone))
 
     def _stamp(self, icon: str, column: float, side: float, colour: str) -> None:
         side = max(2, round(side))

@@ -40,7 +40,7 @@ class Overlay:
         if self.pressed in spaces:
             self._frame(spaces[self.pressed], 0.55)
         for flight in board.flights:
-            colour = colour_of(flight.icon, flight.tone)
+            colour = colour_of(flight.tone)
             self._dash(self._points(spaces, flight.path), colour, camera.unit_x)
         self._dot(self._points(spaces, board.path))
 

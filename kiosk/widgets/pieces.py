@@ -15,21 +15,6 @@ from kiosk.theme import Look, shape_of
 from kiosk.widgets.letters import letters_texture
 from kiosk.widgets.paint import icon_texture
 
-ICON_COLOURS = {
-    "enemy": "enemy",
-    "monster": "enemy",
-    "wolf": "enemy",
-    "projectile": "hit",
-    "boss": "hit",
-    "obstacle": "hit",
-    "teensy": "camera",
-    "chest": "accent",
-    "coin": "accent",
-    "princess": "accent",
-    "portal": "camera",
-    "teleporter": "camera",
-}
-
 TONES = {
     "blue": "#3F86F5",
     "red": "#E5484D",
@@ -39,6 +24,7 @@ TONES = {
     "black": "#6B6B6B",
     "white": "#F4F1EA",
     "danger": "hit",
+    "foe": "enemy",
     "gain": "done",
     "start": "done",
     "goal": "accent",
@@ -46,9 +32,9 @@ TONES = {
 """Named tints that views use, as colours."""
 
 
-def colour_of(icon: str, tone: str) -> str:
+def colour_of(tone: str) -> str:
     """Names the colour of something that belongs to nobody."""
-    return TONES.get(tone) or ICON_COLOURS.get(icon, "quiet")
+    return TONES.get(tone, "quiet")
 
 
 class Sprite(EventDispatcher):
@@ -116,7 +102,7 @@ class Sprite(EventDispatcher):
 
     def _draw_token(self, look: Look, piece: Piece, alpha: float) -> None:
         side = round(self.side * 0.66)
-        rgba = look.colour(colour_of(piece.icon, piece.tone), alpha)
+        rgba = look.colour(colour_of(piece.tone), alpha)
         if is_known(piece.icon):
             self._stamp(icon_texture(piece.icon, side), side, side, rgba)
             return

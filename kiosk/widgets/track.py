@@ -130,8 +130,9 @@ class PlayerCard(BoxLayout):
             key = (badge.icon, badge.tone)
             counts[key] = counts.get(key, 0) + badge.count
         for (icon, tone), count in list(counts.items())[:5]:
-            colour = "hit" if icon == "heart" else colour_of(icon, tone)
-            row.add_widget(Icon(look, icon, side=14, colour=colour, size_hint_x=None, width=look.px(15)))
+            row.add_widget(
+                Icon(look, icon, side=14, colour=colour_of(tone), size_hint_x=None, width=look.px(15))
+            )
             if count > 1:
                 row.add_widget(
                     Text(

@@ -61,7 +61,7 @@ def _put_back_row(panel: Panel, piece: PutBack) -> Row:
     """Shows the piece as the board draws it, and where it goes."""
     look, seat = panel.look, piece.seat
     icon = shape_of(seat) if seat is not None else piece.icon
-    colour = f"seat-{seat}" if seat is not None else colour_of(piece.icon, piece.tone)
+    colour = f"seat-{seat}" if seat is not None else colour_of(piece.tone)
     return Row(
         look,
         Icon(look, icon, side=30, colour=colour, size_hint_x=None, width=look.px(40)),

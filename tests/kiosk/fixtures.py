@@ -46,20 +46,28 @@ def lap_board(**changes: Any) -> Board:
         marks.append(Mark("platform", column + 0.05, LEVELS - level + 0.9, 0.9, 0.09))
     marks += [Mark("thick", column + 0.03, 2.02, 0.94, 0.2) for column in (8, 9)]
     marks.append(Mark("wall", 14.94, 2.02, 0.12, 0.95))
-    marks.append(Mark("obstacle", 11.1, 2.25, 0.8, 0.8))
+    marks.append(Mark("obstacle", 11.1, 2.25, 0.8, 0.8, tone="danger"))
     marks += [Mark("caption", column, 3.02, 1, 0.3, literal(str(column))) for column in range(COLUMNS)]
     pieces = (
         Piece("rayman", "7/2", "figure", literal("Rayman"), seat=0),
         Piece("globox", "5/1", "figure", literal("Globox"), seat=1, is_active=True),
         Piece("barbara", "10/2", "figure", literal("Barbara"), seat=2),
         Piece("minimus", "3/1", "figure", literal("Minimus"), seat=3),
-        Piece("enemy-1", "7/1", "enemy", literal("Enemy")),
-        Piece("enemy-2", "12/3", "enemy", literal("Enemy")),
-        Piece("missile", "13/3", "projectile", literal("Missile")),
-        Piece("teensy-blue", "9/1", "teensy", literal("Blue Teensy"), tone="blue"),
-        Piece("teensy-red", "18/2", "teensy", literal("Red Teensy"), tone="red"),
-        Piece("teensy-green", "27/1", "teensy", literal("Green Teensy"), tone="green"),
-        Piece("teensy-yellow", "36/3", "teensy", literal("Yellow Teensy"), tone="yellow"),
+        Piece("enemy-1", "7/1", "enemy", literal("Enemy"), tone="foe"),
+        Piece("enemy-2", "12/3", "enemy", literal("Enemy"), tone="foe"),
+        Piece(
+            "missile",
+            "13/3",
+            "projectile",
+            literal("Missile"),
+            tone="danger",
+            is_airborne=True,
+            is_landmark=True,
+        ),
+        Piece("teensy-blue", "9/1", "teensy", literal("Blue Teensy"), tone="blue", is_landmark=True),
+        Piece("teensy-red", "18/2", "teensy", literal("Red Teensy"), tone="red", is_landmark=True),
+        Piece("teensy-green", "27/1", "teensy", literal("Green Teensy"), tone="green", is_landmark=True),
+        Piece("teensy-yellow", "36/3", "teensy", literal("Yellow Teensy"), tone="yellow", is_landmark=True),
     )
     lit = ("4/1", "6/1", "7/1", "8/1", "4/2", "5/2", "6/2", "8/2", "9/2", "5/3", "6/3")
     board = Board(COLUMNS, 3.36, tuple(spaces), tuple(marks), pieces, lit, ("3/1", "15/1"))
@@ -69,7 +77,7 @@ def lap_board(**changes: Any) -> Board:
 
 
 def table_view(**changes: Any) -> View:
-    heart = Badge("heart", literal("Heart"))
+    heart = Badge("heart", literal("Heart"), tone="red")
     freed = Badge("teensy", literal("Teensy"), tone="blue")
     view = View(
         title=literal("Rayman"),

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from companion.core.blocks import Board, Piece, Space
+from companion.core.message import literal
 from kiosk.presenters.cards import CardsPresenter
-from tests.kiosk.fixtures import quick_session
+from tests.kiosk.fixtures import fixture_session, quick_session, table_view
 from tests.kiosk.hands import Hands
 from tests.kiosk.test_screen import touch_space
 
@@ -98,3 +100,21 @@ def test_a_whole_night_of_another_game_by_touch(start: Start) -> None:
     hands.tap("Results")
     winner = hands.kiosk.session.game.outcome(hands.kiosk.session.state).ranking[0].player
     assert any(winner in words for words in hands.words())
+
+
+@pytest.mark.parametrize("is_airborne", [True, False])
+@pytest.mark.parametrize("is_landmark", [True, False])
+def test_a_piece_stands_and_is_mapped_as_its_game_says_whatever_its_name(
+    start: Start, is_airborne: bool, is_landmark: bool
+) -> None:
+    from kivy.graphics import Rectangle
+
+    piece = Piece(
+        "z", "tall", "zeppelin", literal("Zeppelin"), is_airborne=is_airborne, is_landmark=is_landmark
+    )
+    board = Board(12, 3, (Space("tall", 0, 0, 1, 3),), pieces=(piece,))
+    hands = start("table", session=fixture_session(table_view(board=board)))
+    panel = hands.kiosk.panel
+    assert (panel.board._crowd._sprites["z"].y == 1.5) == is_airborne
+    stamps = [each for each in panel.minimap._dots.children if isinstance(each, Rectangle)]
+    assert bool(stamps) == is_landmark

@@ -127,6 +127,7 @@ def draw(tile: Tile) -> Board:
             column,
             3 - level,
             icon="obstacle" if (column, level) in draft.obstacle else "",
+            tone="danger" if (column, level) in draft.obstacle else "",
         )
         for level in LEVELS
         for column in range(TILE_COLUMNS)
@@ -137,11 +138,11 @@ def draw(tile: Tile) -> Board:
     marks += [Mark("thick", c, 3 - level - _BAR, 1, 2 * _BAR) for c, level in sorted(draft.thick)]
     marks += [Mark("wall", c + 1 - _BAR / 2, 3 - level, _BAR, 1) for c, level in sorted(draft.wall)]
     pieces = [
-        Piece(f"enemy-{c}-{level}", f"{c}/{level}", "enemy", say("rayman_setup.tool.enemy"))
+        Piece(f"enemy-{c}-{level}", f"{c}/{level}", "enemy", say("rayman_setup.tool.enemy"), tone="foe")
         for c, level in sorted(draft.enemy)
     ]
     pieces += [
-        Piece(f"teensy-{c}-{level}", f"{c}/{level}", "teensy", say("rayman_setup.tool.teensy"))
+        Piece(f"teensy-{c}-{level}", f"{c}/{level}", "teensy", say("rayman_setup.tool.teensy"), tone="goal")
         for c, level in draft.teensy
     ]
     return Board(TILE_COLUMNS, 3 + _CAPTIONS, spaces, tuple(marks), tuple(pieces))

@@ -177,7 +177,7 @@ def _players(state: State) -> tuple[Player, ...]:
 def _badges(state: State, racer: Racer, place: int) -> tuple[Badge, ...]:
     badges = [Badge("place", say("rayman.badge.place", place=place), place)]
     if racer.has_heart:
-        badges.append(Badge("heart", say("rayman.badge.heart")))
+        badges.append(Badge("heart", say("rayman.badge.heart"), tone="red"))
     badges += [
         Badge("teensy", say("rayman.badge.teensy", colour=say(f"rayman.colour.{colour}")), tone=colour)
         for colour in racer.freed

@@ -41,7 +41,7 @@ def printed(board: model.Board) -> tuple[tuple[Space, ...], tuple[Mark, ...]]:
     marks += [Mark("platform", float(column), _y(level) + 0.9, 1.0, 0.1) for column, level in board.platforms]
     marks += [Mark("thick", float(column), _y(level), 1.0, 0.25) for column, level in board.thick]
     marks += [Mark("wall", column + 0.95, _y(level), 0.1, 1.0) for column, level in board.walls]
-    marks += [Mark("obstacle", float(column), _y(1), 1.0, 1.0) for column in board.obstacles]
+    marks += [Mark("obstacle", float(column), _y(1), 1.0, 1.0, tone="danger") for column in board.obstacles]
     return spaces, tuple(marks)
 
 
@@ -87,6 +87,7 @@ def _pieces(state: State) -> tuple[Piece, ...]:
             space=f"{column}/{level}",
             icon="enemy",
             label=say("rayman.piece.enemy"),
+            tone="foe",
             is_dimmed=(column, level) in calm or (column, level) in covered,
         )
         for column, level in state.board.enemies
@@ -101,6 +102,7 @@ def _pieces(state: State) -> tuple[Piece, ...]:
             label=say("rayman.piece.teensy", colour=say(f"rayman.colour.{colour}")),
             tone=colour,
             is_dimmed=colour in freed,
+            is_landmark=True,
         )
         for colour, (column, level) in state.board.teensies
     ]
@@ -111,6 +113,8 @@ def _pieces(state: State) -> tuple[Piece, ...]:
             icon="projectile",
             label=projectile_said(state),
             tone="danger",
+            is_airborne=True,
+            is_landmark=True,
         )
         for projectile in state.projectiles
     ]
@@ -122,6 +126,7 @@ def _pieces(state: State) -> tuple[Piece, ...]:
                 icon="boss",
                 label=boss_said(state),
                 tone="danger",
+                is_landmark=True,
             )
         )
     pieces += [
