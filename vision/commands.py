@@ -1,4 +1,4 @@
-"""The commands that need eyes: see, print and table."""
+"""`companion see`, and what `compare` and `table lay` ask the eyes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`companion print` and `companion table new`: boards come from the games, the drawing from vision."""
+"""`companion print`: boards come from the games, the drawing from vision."""
 
 from __future__ import annotations
 
