@@ -154,8 +154,8 @@ def _lit(view: View, lit: tuple[str, ...]) -> View:
 def place_name(board: Board, space_id: str) -> Message:
     """Says a space as the table calls it."""
     for space in board.spaces:
-        if space.id == space_id and space.label is not None:
-            return space.label
+        if space.id == space_id:
+            return space.name or space.label or literal(space_id)
     return literal(space_id)
 
 

@@ -31,6 +31,9 @@ class Space(Struct, frozen=True, omit_defaults=True):
     tone: str = ""
     """A named tint, such as `start`, `goal`, `danger`, `foe`, `gain`, or a colour."""
     label: Message | None = None
+    """What is written on it."""
+    name: Message | None = None
+    """How the table calls it, where that is not what is written on it."""
 
 
 class Mark(Struct, frozen=True, omit_defaults=True):

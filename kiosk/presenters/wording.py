@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from companion.core.blocks import Board, Question
 from companion.core.clause import Clause
-from companion.core.message import Message, literal
+from companion.core.message import literal
 from companion.i18n import Translator
+from kiosk.session import place_name
 
 
 def question_help(question: Question, words: Translator, clauses: Mapping[str, Clause]) -> str:
@@ -23,8 +24,4 @@ def question_help(question: Question, words: Translator, clauses: Mapping[str, C
 
 def space_words(board: Board | None, space: str, words: Translator) -> str:
     """Says a space as the table calls it."""
-    message: Message = literal(space)
-    for each in board.spaces if board else ():
-        if each.id == space and each.label is not None:
-            message = each.label
-    return words(message)
+    return words(place_name(board, space) if board is not None else literal(space))

@@ -16,8 +16,9 @@ from companion.i18n import Translator
 from kiosk.presenters.cards import CardsPresenter, filled, picks
 from kiosk.presenters.setup import SetupPresenter, available_games, nested
 from kiosk.presenters.table import TablePresenter, find_ways
+from kiosk.presenters.wording import space_words
 from kiosk.session import pieces_to_move
-from tests.kiosk.fixtures import fixture_session, hit_view, table_view
+from tests.kiosk.fixtures import fixture_session, hit_view, quick_session, table_view
 
 ROOM = Path(__file__).parents[2] / "kiosk"
 KIVY_FREE = [
@@ -63,7 +64,7 @@ def test_the_screen_says_round_phase_and_whose_turn() -> None:
 def test_words_follow_the_language() -> None:
     words = Translator("fr")
     screen = TablePresenter(fixture_session(), words).screen()
-    assert screen.title == "Manche 3"
+    assert screen.title == "Round 3"
     assert screen.actions[0].label == "Finir le tour"
 
 
@@ -193,3 +194,16 @@ def test_every_game_can_be_set_up_from_its_questions_alone(game: str) -> None:
     steps, board = setup.layout()
     assert steps
     assert board is not None
+
+
+@pytest.mark.parametrize(
+    ("language", "start", "portal"),
+    [("en", "the red start", "the portal"), ("fr", "le départ rouge", "le portail")],
+)
+def test_spaces_are_called_as_the_table_calls_them_in_its_language(
+    language: str, start: str, portal: str
+) -> None:
+    board = quick_session("grimm").view().board
+    assert space_words(board, "red", Translator(language)) == start
+    assert space_words(board, "portal", Translator(language)) == portal
+    assert space_words(board, "a1", Translator(language)) == "a1"

@@ -6,19 +6,25 @@ from companion.core.blocks import LogLine
 from companion.core.event import Event
 from companion.core.message import Message, label, literal, say
 from companion.games.grimm import events as ev
+from companion.games.grimm.content import COLOURS, BoardSpace
 from companion.games.grimm.state import State
 
 
 def space_name(state: State, space: str) -> Message:
-    """Names a space: what it is, with its id as printed on the sheet."""
-    if space not in state.graph.spaces:
-        return literal(space)
-    printed = state.graph.spaces[space]
+    """Names a space of the board in play."""
+    printed = state.graph.spaces.get(space)
+    return printed_name(space, printed) if printed is not None else literal(space)
+
+
+def printed_name(space: str, printed: BoardSpace) -> Message:
+    """Names a space: what it is, or its id as printed on the sheet."""
     match printed.kind:
         case "portal":
             return say("grimm.space.the_portal")
         case "chest":
             return say("grimm.space.chest_number", number=printed.mark)
+        case "start" if printed.mark in COLOURS:
+            return say("grimm.space.start_of", colour=say(f"grimm.colour.{printed.mark}"))
     return literal(space)
 
 

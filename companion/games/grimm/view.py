@@ -11,7 +11,7 @@ from companion.games.grimm import state as st
 from companion.games.grimm.choices import choices_of
 from companion.games.grimm.content import BoardSpace
 from companion.games.grimm.explore import ends_of, running_walk
-from companion.games.grimm.log import space_name
+from companion.games.grimm.log import printed_name, space_name
 from companion.games.grimm.moves import dice_count
 from companion.games.grimm.rights import may_cast_now
 from companion.games.grimm.state import EQUIPMENT_TO_WIN, HAND_LIMIT, HOOD, UNKNOWN, Hero, State
@@ -145,7 +145,12 @@ def drawn_spaces(spaces: dict[str, BoardSpace]) -> tuple[blocks.Space, ...]:
         tone = space.mark if space.kind in ("start", "teleporter") else TONES.get(space.kind, "")
         said = literal(space.mark) if space.kind == "chest" else None
         icon = ICONS.get(space.kind, "")
-        drawn.append(blocks.Space(name, space.x, space.y, shape="circle", icon=icon, tone=tone, label=said))
+        drawn.append(
+            blocks.Space(
+                name, space.x, space.y, shape="circle", icon=icon, tone=tone, label=said,
+                name=printed_name(name, space),
+            )
+        )  # fmt: skip
     return tuple(drawn)
 
 
