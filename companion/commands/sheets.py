@@ -81,7 +81,9 @@ def print_command(sheets: tuple[str, ...], out: Path, paper: str, game: str | No
     layout: Any = import_module("vision.layout")
     chosen = SHEETS if not sheets or "all" in sheets else sheets
     pdf = drawing.Sheets(out, lambda message: words(message, Language.chosen), paper)
-    boards = {game_id: sample_boards(game_id) for game_id in ((game,) if game else GAMES)}
+    needs_boards = not {"figures", "boards"}.isdisjoint(chosen)
+    games = ((game,) if game else tuple(GAMES)) if needs_boards else ()
+    boards = {game_id: sample_boards(game_id) for game_id in games}
     if "anchors" in chosen:
         pdf.anchors()
     if "figures" in chosen:

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from companion.cli import Language, main
+from companion.commands import sheets
 from companion.content import writer
 from companion.core.system import why_refused
 from companion.games.registry import find_game
@@ -239,6 +240,13 @@ def test_a_track_without_an_end_is_refused(
 def test_a_board_is_found_in_whichever_game_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ran = Ran(capsys, "print", "boards", "--board", "jungle-sample", "--out", tmp_path / "j.pdf")
     assert (ran.code, ran.err) == (0, "")
+
+
+def test_sheets_that_are_the_same_for_every_game_load_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sheets, "GAMES", {"chess": "no.such:game"})
+    assert Ran(capsys, "print", "anchors", "rings", "--out", tmp_path / "a.pdf").code == 0
 
 
 def without_privileges() -> list[str]:
