@@ -96,6 +96,9 @@ class CardsPanel(Panel):
                 body.column.add_widget(self._picker(player, choice))
             else:
                 others.append(choice)
+        if others and not picking and self.presenter.is_asked:
+            headline = self.words(self.presenter.session.view().prompt.headline)
+            body.column.add_widget(Text(look, headline, step="lead", bold=True, grows=True))
         grid = GridLayout(
             cols=1 if look.is_portrait or look.is_large_text or len(others) < 3 else 2,
             spacing=look.px(8),

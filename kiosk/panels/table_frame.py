@@ -55,7 +55,6 @@ class TableFrame(Panel):
             look,
             icon="zoom",
             acts=self.board.change_distance,
-            style="quiet",
             size_hint=(None, None),
             size=(look.touch, look.touch),
         )

@@ -95,7 +95,7 @@ class BoardPicture:
         if space.shape == "circle":
             self._plate(box, corner, "line", line=max(1.0, look.px(1.5)))
         if space.tone:
-            self._plate(box, corner, TONES.get(space.tone, "accent"), alpha=0.22)
+            self._plate(box, corner, TONES.get(space.tone, "accent"), alpha=0.36)
         if space.icon:
             self._stamp(space.icon, box, 0.5, colour_of(space.tone), 0.75)
         if space.label is not None:

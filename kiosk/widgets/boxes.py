@@ -123,7 +123,7 @@ class Scroll(ScrollView):
 
     def _fill(self) -> None:
         if self.get_root_window() is not None and any(
-            isinstance(widget, Touchable) and widget.is_pressed for widget in self.column.walk()
+            isinstance(widget, Touchable) and widget.is_pressed for widget in self.column.walk(restrict=True)
         ):
             self._fill_soon()
             return

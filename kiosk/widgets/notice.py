@@ -60,12 +60,20 @@ class NoticeBar(BoxLayout):
         look = self.look
         self.height = look.roomy(24)
         row = BoxLayout(spacing=look.px(8), padding=[look.px(4), 0])
-        if status:
-            row.add_widget(Text(look, " · ".join(status), step="small", colour="camera", size_hint_x=0.8))
+        standing = " · ".join(status)
         said = hints[0] if hints else notice.title if notice else ""
+        if standing:
+            row.add_widget(
+                Text(look, standing, step="small", colour="camera", size_hint_x=self._share(standing))
+            )
         if said:
-            row.add_widget(Text(look, said, step="small", colour="quiet", align="right", size_hint_x=1.4))
+            share = self._share(said)
+            row.add_widget(Text(look, said, step="small", colour="quiet", align="right", size_hint_x=share))
         self.add_widget(row)
+
+    def _share(self, words: str) -> float:
+        """Returns the room that words need, so that neither of two is written smaller than the other."""
+        return letters_width(words, self.look.font_px("small")) + self.look.px(6)
 
     def _lines_of(self, notice: Notice, more: str) -> int:
         """Tells how many lines the instructions need, so that they are not written small."""

@@ -170,7 +170,7 @@ class PlayerTrack(BoxLayout):
         self._is_tight = len(players) > (ROOMY_FOR - 1 if self.look.is_large_text else ROOMY_FOR)
         self._cards.show(players)
         if not self.look.is_portrait and len(players) < 4:
-            self.add_widget(BoxLayout(size_hint_y=4 - len(players)))
+            self.add_widget(BoxLayout(size_hint_y=0.6 * (4 - len(players))))
 
     def _card(self, player: Player) -> PlayerCard:
         share = 1.35 if player.status == "now" else 1.0

@@ -118,3 +118,35 @@ def test_a_piece_stands_and_is_mapped_as_its_game_says_whatever_its_name(
     assert (panel.board._crowd._sprites["z"].y == 1.5) == is_airborne
     stamps = [each for each in panel.minimap._dots.children if isinstance(each, Rectangle)]
     assert bool(stamps) == is_landmark
+
+
+def test_a_set_up_by_drawing_shows_the_pawns_and_says_what_is_drawn(start: Start) -> None:
+    from kiosk.demo import play_on
+
+    session = quick_session("grimm")
+    for _ in play_on(session):
+        if any(choice.group == "secret" for choice in session.view().choices):
+            break
+    hands = start("table", session=session)
+    panel = hands.kiosk.panel
+    board, view = panel.board, session.view().board
+    assert len(view.pieces) >= 2
+    for piece in view.pieces:
+        assert board.collide_point(*board.where(piece.space)), "the pawn to be put down is in sight"
+    drawer = session.view().prompt.player
+    hands.kiosk.open("cards", player=drawer, picked=[])
+    hands.frames(3)
+    assert hands.says(f"{drawer} draws a spell")
+
+
+def test_status_and_reminder_share_a_line_by_what_they_say(start: Start) -> None:
+    from kiosk.widgets.text import Text
+
+    hands = start("table", session=fixture_session())
+    hands.kiosk.panel.notice.show(
+        None, ("Il y a un Cœur à prendre.",), ("Caméra : 1 ailleurs", "Contenu d’exemple")
+    )
+    hands.frames(3)
+    written = [each for each in hands.kiosk.panel.notice.walk(restrict=True) if isinstance(each, Text)]
+    assert len(written) == 2
+    assert {each.font_px for each in written} == {hands.kiosk.look.font_px("small")}

@@ -132,9 +132,10 @@ def _board(state: State, *, is_lit: bool) -> blocks.Board:
         pieces.append(blocks.Piece("chest", state.chest, "chest", say("grimm.piece.chest"), tone="yellow"))
     lit = sorted({end.space for end in ends_of(state, walk.pawn)}) if walk and is_lit else ()
     mover = state.hero(walk.pawn) if walk else state.turn
+    focus = (mover.at,) if mover else tuple(hero.at for hero in state.heroes if hero.at)
     return blocks.Board(
         graph.width, graph.height, drawn_spaces(graph.spaces), drawn_paths(graph.spaces, graph.paths),
-        tuple(pieces), tuple(lit), (mover.at,) if mover else (),
+        tuple(pieces), tuple(lit), focus,
     )  # fmt: skip
 
 

@@ -142,7 +142,14 @@ def draw(tile: Tile) -> Board:
         for c, level in sorted(draft.enemy)
     ]
     pieces += [
-        Piece(f"teensy-{c}-{level}", f"{c}/{level}", "teensy", say("rayman_setup.tool.teensy"), tone="goal")
+        Piece(
+            f"teensy-{c}-{level}",
+            f"{c}/{level}",
+            "teensy",
+            say("rayman_setup.tool.teensy"),
+            tone="goal",
+            is_landmark=True,
+        )
         for c, level in draft.teensy
     ]
     return Board(TILE_COLUMNS, 3 + _CAPTIONS, spaces, tuple(marks), tuple(pieces))
