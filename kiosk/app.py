@@ -166,6 +166,7 @@ class Kiosk(App):
         self.dice_box.close()
         self.keyboard.close()
         self.sound.close()
+        self._tidying.end()
         ExceptionManager.remove_handler(self._guard)
 
     def _stop_thinking(self) -> None:

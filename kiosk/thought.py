@@ -23,7 +23,7 @@ class Thought(Thread):
     """Works an answer out and tells it, unless it is dropped before.
 
     The rules are pure, so that they can be cut short anywhere: nothing but the answer is lost. What is not
-    pure stays out of the time in which that may happen: imports, and the telling.
+    pure stays out of the time in which that may happen: imports, the telling, and garbage (see tidying).
     """
 
     def __init__(

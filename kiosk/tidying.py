@@ -1,4 +1,8 @@
-"""Tidies memory up while nothing moves: a full collection of garbage takes longer than a frame."""
+"""Tidies memory up while nothing moves: a full collection of garbage takes longer than a frame.
+
+Widgets are thrown away on the screen's thread only: Python collects on any thread that makes objects, and one
+that works out an answer can be cut short in the middle of it.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +14,8 @@ from pathlib import Path
 
 CALM_S = 0.8
 """How long after a touch or a change everything has come to rest."""
-THRESHOLDS = (2_000, 10, 5)
-"""A bustle that never rests is tidied all the same, after some hundred thousand new objects."""
+MOST_NEW = 100_000
+"""A bustle that never rests is tidied all the same, after so many new objects."""
 
 MAPS = Path("/proc/self/maps")
 MADV_DONTNEED = 4
@@ -25,11 +29,15 @@ class Tidying:
         self._tidied = 0.0
 
     def begin(self) -> None:
-        """Leaves out for good what lives as long as the kiosk."""
+        """Leaves out for good what lives as long as the kiosk, and collects nothing unasked."""
         if not gc.get_freeze_count():
             gc.collect()
             gc.freeze()
-        gc.set_threshold(*THRESHOLDS)
+        gc.disable()
+
+    def end(self) -> None:
+        """Lets Python collect by itself again."""
+        gc.enable()
 
     def look(self, last_activity: float) -> None:
         """Tidies where everything is calm and something has happened; asked again and again."""
@@ -38,6 +46,8 @@ class Tidying:
             self._tidied = now
             gc.collect()
             _give_back()
+        elif gc.get_count()[0] > MOST_NEW:
+            gc.collect()
 
 
 def _give_back() -> None:

@@ -138,7 +138,7 @@ def test_garbage_goes_once_after_a_bustle() -> None:
         def __init__(self) -> None:
             self.me: Any = self
 
-    tidying, thresholds = Tidying(), gc.get_threshold()
+    tidying = Tidying()
     gc.disable()
     try:
         gone = weakref.ref(Knot())
@@ -151,7 +151,26 @@ def test_garbage_goes_once_after_a_bustle() -> None:
         assert later() is not None, "nothing has happened since"
     finally:
         gc.enable()
-        gc.set_threshold(*thresholds)
+
+
+def test_a_bustle_that_never_rests_is_tidied_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Knot:
+        def __init__(self) -> None:
+            self.me: Any = self
+
+    monkeypatch.setattr("kiosk.tidying.MOST_NEW", 1000)
+    tidying = Tidying()
+    tidying.begin()
+    try:
+        gone, *_ = [weakref.ref(Knot()) for _ in range(2000)]
+        tidying.look(time.monotonic())
+        assert gone() is None
+        one = weakref.ref(Knot())
+        tidying.look(time.monotonic())
+        assert one() is not None, "a little can wait for rest"
+    finally:
+        tidying.end()
+    assert gc.isenabled()
 
 
 def test_memory_is_tidied_where_the_system_hides_its_maps(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -218,6 +219,23 @@ def test_a_thought_can_be_dropped_at_any_moment(monkeypatch: pytest.MonkeyPatch)
     assert stray == []
     assert {thought for number, thought in enumerate(thoughts) if not number % 4} <= set(told)
     assert len(told) < len(thoughts), "some were dropped in time"
+
+
+def test_no_widget_is_thrown_away_while_the_rules_think(start: Start) -> None:
+    """A collection of garbage runs callbacks of widgets, which must not be cut short."""
+
+    class Knot:
+        def __init__(self) -> None:
+            self.me: Any = self
+
+    hands = start("home")
+    where: list[str] = []
+    watches = [weakref.ref(Knot(), lambda _: where.append(threading.current_thread().name)) for _ in range(9)]
+    answers: list[int] = []
+    hands.kiosk.thinker.ask(lambda: len([[] for _ in range(300_000)]), answers.append)
+    hands.until(lambda: answers)
+    assert "thinking" not in where
+    assert len(watches) == 9
 
 
 @pytest.mark.parametrize("way_out", ["Cancel", "menu", "another panel"])
