@@ -82,10 +82,10 @@ def kiosk(
 def _newest_unfinished_night() -> Path | None:
     """Finds what a power cut may have interrupted; what cannot be carried on is left to the home screen."""
     from companion.core.errors import Refusal
-    from companion.night.folders import night_files
     from companion.night.night import Night
+    from kiosk.nights import newest_first
 
-    newest = max(night_files(), key=lambda path: path.stat().st_mtime, default=None)
+    newest = next(iter(newest_first()), None)
     try:
         if newest is None or Night.read(newest).is_over:
             return None

@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from companion.core.errors import Refusal
 from companion.core.message import Message, literal, say
-from companion.night.folders import night_files
 from companion.night.night import Night
+from kiosk.nights import Stamps, newest_first, stamps_of
 
 
 class NightCard(Struct, frozen=True):
@@ -30,15 +30,11 @@ def read_card(path: Path) -> NightCard | None:
 
     A night is read through to its end, which takes a while; one that has not changed is read once.
     """
-    try:
-        about = path.stat()
-    except OSError:
-        return None
-    return _read_card(path, about.st_mtime_ns, about.st_size)
+    return _read_card(path, stamps_of(path))
 
 
 @lru_cache(maxsize=64)
-def _read_card(path: Path, changed_ns: int, size: int) -> NightCard | None:
+def _read_card(path: Path, stamps: Stamps) -> NightCard | None:
     try:
         night = Night.read(path)
     except (Refusal, OSError):
@@ -59,7 +55,7 @@ def _read_card(path: Path, changed_ns: int, size: int) -> NightCard | None:
 
 def last_night(folder: Path | None = None) -> NightCard | None:
     """Returns the newest night that is not over."""
-    for path in sorted(night_files(folder), key=lambda path: path.stat().st_mtime, reverse=True)[:12]:
+    for path in newest_first(folder)[:12]:
         card = read_card(path)
         if card is not None and not card.is_over:
             return card
@@ -68,8 +64,7 @@ def last_night(folder: Path | None = None) -> NightCard | None:
 
 def recent_nights(folder: Path | None = None, most: int = 20) -> list[NightCard]:
     """Lists the newest nights, finished ones too."""
-    newest = sorted(night_files(folder), key=lambda path: path.stat().st_mtime, reverse=True)
-    return [card for path in newest[:most] if (card := read_card(path)) is not None]
+    return [card for path in newest_first(folder)[:most] if (card := read_card(path)) is not None]
 
 
 def about_night(card: NightCard) -> Message:

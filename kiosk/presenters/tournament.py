@@ -16,6 +16,7 @@ from companion.core.message import Message
 from companion.core.outcome import Rank
 from companion.night.folders import night_files
 from companion.night.night import Night
+from kiosk.nights import Stamps, newest_first, stamps_of
 from kiosk.presenters.content import own_content
 from kiosk.presenters.setup import available_games
 
@@ -97,21 +98,17 @@ class Seen(Struct, frozen=True):
 
 def running_tournament(folder: Path | None = None) -> Running | None:
     """Returns the newest night that is a tournament and not over."""
-    newest = sorted(night_files(folder), key=lambda path: path.stat().st_mtime, reverse=True)
+    newest = newest_first(folder)
     return next((seen.running for path in newest if (seen := look_into(path)) and seen.running), None)
 
 
 def look_into(path: Path) -> Seen | None:
     """Reads a night's file, once for as long as it does not change; None where it cannot be read."""
-    try:
-        about = path.stat()
-    except OSError:
-        return None
-    return _look_into(path, about.st_mtime_ns, about.st_size)
+    return _look_into(path, stamps_of(path))
 
 
 @lru_cache(maxsize=512)
-def _look_into(path: Path, changed_ns: int, size: int) -> Seen | None:
+def _look_into(path: Path, stamps: Stamps) -> Seen | None:
     try:
         with Night.read(path) as night:
             outcome = night.game.outcome(night.state)

@@ -13,7 +13,10 @@ from companion.core.dice import D6, DiceRequest
 from companion.core.errors import Illegal
 from companion.core.message import literal
 from companion.i18n import Translator
+from kiosk.demo import demo_session, play_on
+from kiosk.nights import newest_first
 from kiosk.presenters.cards import CardsPresenter, filled, picks
+from kiosk.presenters.home import last_night
 from kiosk.presenters.setup import SetupPresenter, available_games, nested
 from kiosk.presenters.table import TablePresenter, find_ways
 from kiosk.presenters.wording import space_words
@@ -207,3 +210,17 @@ def test_spaces_are_called_as_the_table_calls_them_in_its_language(
     assert space_words(board, "red", Translator(language)) == start
     assert space_words(board, "portal", Translator(language)) == portal
     assert space_words(board, "a1", Translator(language)) == "a1"
+
+
+def test_the_home_screen_knows_how_far_the_night_in_play_has_come(tmp_path: Path) -> None:
+    session = demo_session(path=tmp_path / "tonight.night")
+    other = demo_session(path=tmp_path / "other.night")
+    assert last_night(tmp_path).round == 1
+    for _ in play_on(session):
+        if session.view().round == 2:
+            break
+    card = last_night(tmp_path)
+    assert (card.path, card.round) == (session.path, 2)
+    assert newest_first(tmp_path)[0] == session.path, "and it is the one to go on with after a power cut"
+    session.close()
+    other.close()
