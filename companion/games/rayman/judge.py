@@ -19,7 +19,7 @@ from companion.games.rayman.search_nodes import Figures, Leads
 from companion.games.rayman.search_perches import settled
 from companion.games.rayman.search_reach import QUICK, Hunt, likely_ends, pushed_in
 from companion.games.rayman.search_reach import reach as reachable
-from companion.games.rayman.search_trace import path, spent, trace
+from companion.games.rayman.search_trace import held_at, path, spent, trace
 from companion.games.rayman.search_vicinity import Vicinity, gains_by_detours
 
 MOST_NEAREST = 5
@@ -201,8 +201,7 @@ def _find(vicinity: Vicinity, claim: Claim, plan: Plan) -> Finding | None:
 
 def _finding(hunt: Hunt, rest: Rest) -> Finding:
     world = hunt.worlds[rest.node.world]
-    first = next(source for source in hunt.sources[rest.node] if source.bits & rest.bits)
-    index = (first.bits & rest.bits).bit_length() - 1
+    _, bit = held_at(hunt, rest)
     others = zip(hunt.turn.others, world.figures, strict=True)
     steps = trace(hunt, rest)
     slapped = [step.to for step in steps if step.kind == "slap_enemy" or step.enemy == "slap"]
@@ -210,7 +209,7 @@ def _finding(hunt: Hunt, rest: Rest) -> Finding:
     return Finding(
         steps,
         rest.at,
-        rest.keeps_heart and bool(hunt.with_token >> index & 1),
+        rest.keeps_heart and bool(hunt.with_token & bit),
         frozenset(hit & hunt.enemies.keys() - {hunt.turn.boss}),
         frozenset(
             colour for number, (colour, _) in enumerate(hunt.board.teensies) if world.freed >> number & 1

@@ -34,6 +34,8 @@ from companion.games.rayman.search_nodes import (
     Branch,
     Limits,
     Node,
+    Post,
+    Source,
     Step,
     World,
 )
@@ -94,11 +96,8 @@ class Search(Slapping):
         stance = turn.stance
         if stance is None:
             stance = self._on_foot(p, level, STAND if is_perch(self.table(world), p, level) else DROP)
-        starts = self.pools.start(at_most=not self.is_exact)
-        if self.limits.tokens == "held":
-            starts = [self.pools.below(self.holding_tokens(bits)) for bits in starts]
-        for bits in starts:
-            self._add(Node(world, p, level, stance), bits, None, 0, None)
+        for moves, bits in self.starts(holds_tokens=self.limits.tokens == "held"):
+            self._add(world, (p, level, stance), Source(bits, moves))
         while self._agenda and not self.is_done():
             _, number = heappop(self._agenda)
             self._settle_world(number)
@@ -108,50 +107,76 @@ class Search(Slapping):
         return False
 
     def _settle_world(self, number: int) -> None:
+        """Goes on from all nodes of a world, the most Movements first."""
         world = self.worlds[number]
-        queue = self._queues[number]
-        while queue and not self.is_done():
-            node = next(iter(queue))
-            bits = queue.pop(node)
-            if node.stance == HURT:
-                self._go_on_hurt(node, bits, world)
-            else:
-                self._go_on(node, bits, world)
+        waiting = self._waiting[number]
+        while waiting:
+            moves = max(waiting)
+            posts = waiting[moves]
+            while posts and not self.is_done():
+                post = next(iter(posts))
+                node = Node(number, *post)
+                if node.stance == HURT:
+                    self._go_on_hurt(node, moves, posts.pop(post), world)
+                else:
+                    self._go_on(node, moves, posts.pop(post), world)
+            if posts:
+                return
+            del waiting[moves]
 
-    def _go_on(self, node: Node, bits: int, world: World) -> None:
+    def _go_on(self, node: Node, moves: int, bits: int, world: World) -> None:
         """Takes all steps from a node."""
-        number = node.world
+        number, here = node[0], node[1]
         is_late = world.drawn >= len(self.token_effects)
         forgets = self.limits.forgets and is_late and self._has_past(world)
         edges, blows = self._edges(node, world)
-        for p, level, stance, mask, shift, change, step in edges:
-            after = (bits & mask) << shift if shift >= 0 else (bits & mask) >> -shift
+        all_wanted = self._wanted[number]
+        for post, piece, change, step in edges:
+            if moves < piece.needs:
+                continue
+            shift = piece.shift
+            after = (bits & piece.mask) << shift if shift >= 0 else (bits & piece.mask) >> -shift
             if not after:
                 continue
+            left = moves + piece.moves
+            if change is None and not (forgets and post[0] != here):
+                # The usual case, in which most steps lead to what is known.
+                wanted = all_wanted.get(post)
+                if wanted is None:
+                    wanted = self._all_wanted(number, post)
+                after &= wanted[left]
+                if after:
+                    self._note(number, post, wanted, Source(after, left, step, node, moves, shift))
+                continue
             to = number
-            if forgets and p != node.p:
-                to = self._without_past(number, world, p % self.columns)
+            if forgets and post[0] != here:
+                to = self._without_past(number, world, post[0] % self.columns)
+            source = Source(after, left, step, node, moves, shift)
             if change is None:
-                self._add(Node(to, p, level, stance), after, node, shift, step)
+                self._add(to, post, source)
             elif is_late or not change.defeated:
-                self._add(Node(self._after(to, change), p, level, stance), after, node, shift, step)
+                self._add(self._after(to, change), post, source)
             else:
-                self._draw(Node(self._after(to, change), p, level, stance), after, node, shift, step)
-        for enemy, mask, shift, change, step in blows:
-            after = (bits & mask) << shift if shift >= 0 else (bits & mask) >> -shift
-            if after and not is_late:
-                self._draw(node._replace(world=self._after(number, change)), after, node, shift, step)
-            elif after and (self.limits.late_enemies >> enemy & 1 or self.limits.strikes):
-                self._add(node._replace(world=self._after(number, change)), after, node, shift, step)
+                self._draw(self._after(to, change), post, source, world)
+        for enemy, piece, change, step in blows:
+            after = piece.of(bits)
+            if after and (not is_late or self.limits.late_enemies >> enemy & 1 or self.limits.strikes):
+                source = Source(after, moves + piece.moves, step, node, moves, piece.shift)
+                if is_late:
+                    self._add(self._after(number, change), node[1:], source)
+                else:
+                    self._draw(self._after(number, change), node[1:], source, world)
         if self.limits.figures:
-            self._slap_figures(node, bits, world)
+            self._slap_figures(node, moves, bits, world)
 
-    def _draw(self, to: Node, bits: int, node: Node, shift: int, step: Step | None) -> None:
+    def _draw(self, number: int, post: Post, source: Source, before: World) -> None:
         """Takes a step that draws a token, whose icons come into the pool (RAY-ENEMY-3)."""
-        for gain in self.token_effects[self.worlds[node.world].drawn]:
+        bits, moves, *_, shift = source
+        for gain in self.token_effects[before.drawn]:
             gained = gain.of(bits)
             if gained:
-                self._add(to, gained, node, shift + gain.shift, step)
+                drawn = source._replace(bits=gained, moves=moves + gain.moves, shift=shift + gain.shift)
+                self._add(number, post, drawn)
 
     def _expand(self, node: Node, world: World) -> None:
         _, p, level, stance = self._node = node
@@ -310,9 +335,10 @@ class Search(Slapping):
                     stance = self._gliding(p, to) if branch.is_gliding else self._on_foot(p, to, DROP)
                     self._arrive(node, branch, p, to, stance, "drift", by)
 
-    def _go_on_hurt(self, node: Node, bits: int, world: World) -> None:
+    def _go_on_hurt(self, node: Node, moves: int, bits: int, world: World) -> None:
         """Lets an immune figure go on from its retreat, where damage does not end the turn."""
         for p, level in self.retreats(node.world, node.p, node.level):
             gone = world.projectiles - {(p % self.columns, level)}
             to = self.world_id(world._replace(immune=True, projectiles=gone))
-            self._add(Node(to, p, level, STAND), bits, node, 0, Step("retreat", (p, level)))
+            step = Step("retreat", (p, level))
+            self._add(to, (p, level, STAND), Source(bits, moves, step, node, moves))

@@ -13,63 +13,33 @@ from collections.abc import Callable, Iterator
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
-from companion.games.rayman.search import DROP, HURT, Limits, Node, Search, Step, World
-from companion.games.rayman.search_nodes import Branch, Useful
+from companion.games.rayman.search import HURT, Limits, Node, Search, Step, World
+from companion.games.rayman.search_nodes import Branch, Post, Useful
 from companion.games.rayman.search_pool import Piece
 
-Way = tuple[Node, int, int]
-"""The node at the other end, which pools the step is for, and by how much it shifts them."""
+Way = tuple[Post, Piece]
+"""The post before a step, and what the step does to pools."""
 
 
 class Chart(Search):
     """All steps between the places and stances that a turn could come to."""
 
     def __init__(self, turn: Turn, *, may_finish: bool, figures: set[Space]) -> None:
-        self.figures = figures
+        self.strikable = figures
         """Where a Smasher might find a figure to slap."""
-        self.onward: dict[Node, list[Way]] = {}
-        self.reached: dict[Node, int] = {}
-        """The pools that come to each node."""
-        self._before: dict[Node, list[Way]] | None = None
-        self._without = World()
-        super().__init__(turn, limits=Limits(may_finish=may_finish, tokens="held"))
+        self._before: dict[Post, list[Way]] | None = None
+        super().__init__(turn, limits=Limits(figures=0, may_finish=may_finish, tokens="held"))
 
     def _run(self) -> None:
-        turn = self.turn
-        here = World(projectiles=frozenset(turn.projectiles), boss_slapped=True)
-        self._without = here._replace(projectiles=frozenset())
-        number = self.world_id(here)
-        p, level = turn.player.at
-        stance = self._on_foot(p, level, DROP) if turn.stance is None else turn.stance
-        bits = self.pools.below(self.holding_tokens(self.pools.start(at_most=True)[0]))
-        waiting = {Node(number, p, level, stance): bits}
-        while waiting:
-            node = next(iter(waiting))
-            bits = waiting.pop(node)
-            bits &= ~self.reached.get(node, 0)
-            if not bits:
-                continue
-            self.reached[node] = self.reached.get(node, 0) | bits
-            if node.stance == HURT:
-                continue
-            for to, mask, shift in self._onward(node, here):
-                after = (bits & mask) << shift if shift >= 0 else (bits & mask) >> -shift
-                after &= ~self.reached.get(to, 0)
-                if after:
-                    waiting[to] = waiting.get(to, 0) | after
+        # What is charted is looser than the rules, so it is of no use to other searches.
+        self._known = {}
+        super()._run()
 
-    def _onward(self, node: Node, here: World) -> list[Way]:
-        if node not in self.onward:
-            self.onward[node] = []
-            self._expand(node, here)
-            if (node.p % self.columns, node.level) in here.projectiles:
-                # Where a projectile may be gone, nobody has to be crouched.
-                self._expand(node, self._without)
-        return self.onward[node]
-
-    def _insert(self, node: Node, piece: Piece, parent: Node, step: Step | None) -> None:
-        if piece and (node != parent or piece.shift):
-            self.onward[parent].append((node, piece.mask, piece.shift))
+    def _expand(self, node: Node, world: World) -> None:
+        super()._expand(node, world)
+        if (node.p % self.columns, node.level) in world.projectiles:
+            # Where a projectile may be gone, nobody has to be crouched.
+            super()._expand(node, world._replace(projectiles=frozenset()))
 
     # Steps, more loosely than the rules have them
 
@@ -107,7 +77,7 @@ class Chart(Search):
             return
         reach = self.reach_of_slaps(node.p, node.level)
         teensies = {space for _, space in self.board.teensies}
-        spaces = [space for space in reach if space in self.enemies or space in teensies | self.figures]
+        spaces = [space for space in reach if space in self.enemies or space in teensies | self.strikable]
         for distance in {reach[space][0] for space in spaces} - {0, 1}:
             _, effect = self.slap_effect(distance, 0)
             self._apply(node, effect, node, Step("slap_enemy"))
@@ -115,37 +85,39 @@ class Chart(Search):
     # Looking back
 
     def towards(self, is_source: Callable[[Node], bool]) -> Useful:
-        """Returns the pools of use at each node, by the tokens drawn, for a turn to end from a source."""
+        """Returns the pools of use at each node for a turn to end from a source."""
         if self._before is None:
-            self._before = {node: [] for node in self.reached}
-            for node, edges in self.onward.items():
-                for to, mask, shift in edges:
-                    if to in self._before:
-                        self._before[to].append((node, mask, shift))
-        every = self.pools.all
-        waiting = {node: every for node in self.reached if is_source(node)}
-        useful = dict(waiting)
+            self._before = self._backwards()
+        every, most = self.pools.all, self.pools.most_moves
+        useful = {node[1:]: [every] * (most + 1) for node in self.nodes if is_source(node)}
+        waiting = {0: dict.fromkeys(useful, every)}
         while waiting:
-            node = next(iter(waiting))
-            bits = waiting.pop(node)
-            for parent, mask, shift in self._before[node]:
-                have = useful.get(parent, 0)
-                if have == every:
-                    continue
-                fresh = (bits >> shift if shift >= 0 else bits << -shift) & mask & ~have
-                if fresh:
-                    useful[parent] = have | fresh
-                    waiting[parent] = waiting.get(parent, 0) | fresh
-        last = {(node.p, node.level, node.stance): bits for node, bits in useful.items()}
-        return [last, *self._earlier(last)][::-1]
+            moves = min(waiting)
+            posts = waiting[moves]
+            while posts:
+                post, bits = posts.popitem()
+                for parent, piece in self._before[post]:
+                    before = max(moves - piece.moves, piece.needs)
+                    if before > most:
+                        continue
+                    have = useful.setdefault(parent, [0] * (most + 1))
+                    if have[before] == every:
+                        continue
+                    fresh = piece.before(bits)
+                    fresh ^= fresh & have[before]
+                    if fresh:
+                        for more in range(before, most + 1):
+                            have[more] |= fresh
+                        to = waiting.setdefault(before, {})
+                        to[parent] = to.get(parent, 0) | fresh
+            del waiting[moves]
+        return Useful(useful, self.token_effects)
 
-    def _earlier(self, last: dict[tuple[int, int, int], int]) -> Iterator[dict[tuple[int, int, int], int]]:
-        for effect in reversed(self.token_effects):
-            before = {}
-            for key, bits in last.items():
-                could = bits
-                for mask, shift in ((piece.mask, piece.shift) for piece in effect):
-                    could |= (bits >> shift if shift >= 0 else bits << -shift) & mask
-                before[key] = could
-            yield before
-            last = before
+    def _backwards(self) -> dict[Post, list[Way]]:
+        before: dict[Post, list[Way]] = {node[1:]: [] for node in self.nodes}
+        for node in self.nodes:
+            if node.stance != HURT:
+                for post, piece, _, _ in self._edges(node, self.worlds[0])[0]:
+                    if post in before:
+                        before[post].append((node[1:], piece))
+        return before

@@ -7,6 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from companion.games.rayman.board import Space
+from companion.games.rayman.dispute import MOST_OF_AN_ICON
 from companion.games.rayman.search import FINISHED, GLIDE, HURDLE, HURT, STANDING, Node, Search, Step
 from companion.games.rayman.search_places import Table, displacements, may_perch, ways_off_obstacle
 
@@ -24,25 +25,38 @@ class Rest(NamedTuple):
     """What happens to the figure after the last step of the player."""
     is_certain: bool = True
     """Whether the pools are reached exactly, not only with more Movements than that."""
+    fewest: int = 0
+    """How many Movements have to be left for it."""
+    most: int = MOST_OF_AN_ICON
+    """How many may be left."""
 
 
-def rests(search: Search) -> Iterator[Rest]:
-    """Lists every rest of a search."""
+def rests(search: Search, *, is_gentle: bool = False) -> Iterator[Rest]:
+    """Lists every rest of a search; if gently, enemies beside a figure do no harm to who is put there."""
     for node, bits in search.nodes.items():
-        yield from rests_of(search, node, bits)
+        if node.stance != HURDLE:
+            yield from rests_of(search, node, bits, 0, is_gentle=is_gentle)
+            continue
+        none_left = 0
+        for source in search.sources[node]:
+            none_left |= source.bits if source.moves == 0 else 0
+        yield from rests_of(search, node, none_left, 0)
+        yield from rests_of(search, node, bits ^ none_left, 1)
 
 
-def rests_of(search: Search, node: Node, bits: int) -> Iterator[Rest]:
-    """Lists the rests of one node's pools."""
+def rests_of(search: Search, node: Node, bits: int, moves: int, *, is_gentle: bool = False) -> Iterator[Rest]:
+    """Lists the rests of one node's pools, so many Movements being left with them."""
     if node.stance == HURT:
         if search.options.damage_ends_turn:
             yield from _retreat(search, node, bits, node.p, node.level, ())
     elif node.stance == FINISHED:
         yield Rest((node.p, node.level), node, bits, True, ())
     elif node.stance == HURDLE:
-        yield from _off_obstacle(search, node, bits)
+        # Who has Movements left must use them up first, if there is a way to do that.
+        if moves == 0 or not search.is_exact:
+            yield from _off_obstacle(search, node, bits, is_certain=moves == 0)
     elif node.stance in STANDING:
-        yield from _stand(search, node, bits)
+        yield from _stand(search, node, bits, is_gentle)
     elif node.stance != GLIDE and may_perch(search.table(node.world), node.p, node.level):
         yield Rest((node.p, node.level), node, bits, True, ())
 
@@ -54,29 +68,18 @@ def _retreat(
         yield Rest(place, node, bits, False, (*before, Step("retreat", place)))
 
 
-def _off_obstacle(search: Search, node: Node, bits: int) -> Iterator[Rest]:
-    some_move = search.pools.at_least("move", 1)
-    none_left = bits & ~some_move
-    if not none_left:
-        return
-    stride = search.pools.strides["move"]
-    certain = none_left if search.is_exact else none_left & ~((bits & some_move) >> stride)
+def _off_obstacle(search: Search, node: Node, bits: int, *, is_certain: bool) -> Iterator[Rest]:
     world = search.worlds[node.world]
-    for part, is_certain in ((certain, True), (none_left & ~certain, False)):
-        if not part:
-            continue
-        kept = part
-        if search.options.obstacle_mode == "stop_only" and not world.immune:
-            kept = part & search.with_token
-            hurt = part & ~search.with_token
-            if hurt:
-                for rest in _retreat(search, node, hurt, node.p, node.level, ()):
-                    yield rest._replace(is_certain=is_certain)
-        if kept:
-            keeps = search.options.obstacle_mode != "stop_only" or world.immune
-            for place, is_sure in _places(search, node, partial(ways_off_obstacle, p=node.p)):
-                step = Step("step_off", place)
-                yield Rest(place, node, kept, keeps, (step,), is_certain and is_sure)
+    most = 0 if is_certain else MOST_OF_AN_ICON
+    keeps = search.options.obstacle_mode != "stop_only" or world.immune
+    kept = bits if keeps else bits & search.with_token
+    if bits != kept:
+        for rest in _retreat(search, node, bits ^ kept, node.p, node.level, ()):
+            yield rest._replace(is_certain=is_certain, most=most)
+    if kept:
+        for place, is_sure in _places(search, node, partial(ways_off_obstacle, p=node.p)):
+            step = Step("step_off", place)
+            yield Rest(place, node, kept, keeps, (step,), is_certain and is_sure, most=most)
 
 
 def _places(
@@ -91,7 +94,7 @@ def _places(
         yield place, sure == cleared
 
 
-def _stand(search: Search, node: Node, bits: int) -> Iterator[Rest]:
+def _stand(search: Search, node: Node, bits: int, is_gentle: bool) -> Iterator[Rest]:
     world = search.worlds[node.world]
     column = node.p % search.columns
     space = (column, node.level)
@@ -117,7 +120,7 @@ def _stand(search: Search, node: Node, bits: int) -> Iterator[Rest]:
         if not is_hit:
             yield Rest((p, level), node, bits, True, (step,), is_sure)
             continue
-        if search.limits.is_gentle:
+        if is_gentle:
             yield Rest((p, level), node, bits, True, (step,), is_sure)
         step = step._replace(enemy="hit")
         saved = bits & search.with_token

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from companion.games.rayman.board import Space, facts_of
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search_places import Pushed, Spaces, Table, retreats
-from companion.games.rayman.search_pool import TOKEN, Effect, Piece, Pools
+from companion.games.rayman.search_pool import TOKEN, Effect, Held, Piece, Pools
 
 STAND, STAND_FRESH, AIR, AIR_TWICE, AIR_FRESH, DROP, GLIDE, HURDLE, FINISHED, HURT = range(10)
 """Stances; *fresh* is straight after a Jump from level 1 (Scrambler), *twice* with two Movements (Dasher)."""
@@ -54,6 +54,10 @@ class Step(NamedTuple):
     """Where a slapped figure ends."""
 
 
+Post = tuple[int, int, int]
+"""A place, level and stance."""
+
+
 class Node(NamedTuple):
     """A place and stance in a world."""
 
@@ -64,12 +68,14 @@ class Node(NamedTuple):
 
 
 class Source(NamedTuple):
-    """How some pools came to a node."""
+    """How some pools, with so many Movements left, came to a node."""
 
     bits: int
-    parent: Node | None
-    shift: int
-    step: Step | None
+    moves: int
+    step: Step | None = None
+    parent: Node | None = None
+    moves_before: int = 0
+    shift: int = 0
 
 
 class Branch(NamedTuple):
@@ -93,15 +99,40 @@ class Change(NamedTuple):
     immune: bool
 
 
-Edge = tuple[int, int, int, int, int, Change | None, Step | None]
-"""A step: where it leads, for which pools, by how much it shifts them, and what it changes.
+Edge = tuple[Post, Piece, Change | None, Step | None]
+"""A step: where it leads, what it does to pools, and what it changes.
 
 What a drawn token brings comes on top, since it depends on the tokens drawn before.
 """
-Blow = tuple[int, int, int, Change, Step]
-"""A Slap on an enemy: which one, for which pools, by how much it shifts them, and what it changes."""
-Useful = list[dict[tuple[int, int, int], int]]
-"""By the tokens drawn: the pools of use at each place, level and stance."""
+Blow = tuple[int, Piece, Change, Step]
+"""A Slap on an enemy: which one, what it does to pools, and what it changes."""
+
+
+class Useful:
+    """The pools that lead on to what a search is after, found backwards from there (search_chart)."""
+
+    def __init__(self, last: dict[Post, list[int]], tokens: list[Effect]) -> None:
+        self._by_drawn = [*({} for _ in tokens), last]
+        self._tokens = tokens
+
+    def at(self, post: Post, drawn: int) -> list[int] | None:
+        """Returns the pools of use there, by the Movements left; None where nothing is of use."""
+        known = self._by_drawn[drawn]
+        if post not in known and drawn < len(self._tokens):
+            later = self.at(post, drawn + 1)
+            if later is not None:
+                known[post] = self._before(later, self._tokens[drawn])
+        return known.get(post)
+
+    def _before(self, later: list[int], effect: Effect) -> list[int]:
+        """Returns the pools that are of use once a token has come, or at once."""
+        most = len(later) - 1
+        wanted = []
+        for moves, bits in enumerate(later):
+            for piece in effect:
+                bits |= piece.before(later[min(moves + piece.moves, most)])
+            wanted.append(bits)
+        return wanted
 
 
 Figures = tuple[Pushed, ...]
@@ -133,8 +164,6 @@ class Limits(NamedTuple):
     """Ends that the search is after, if not all; it stops when all are found."""
     corridor: tuple[int, int] | None = None
     """Columns from which the targets can come about."""
-    is_gentle: bool = False
-    """Loosely, whether an enemy beside a figure does no harm to who is put there."""
     vague: Spaces = frozenset()
     """Loosely, projectiles that may be gone."""
     may_finish: bool = False
@@ -160,6 +189,7 @@ class Nodes:
         self.legendary = turn.player.legendary
         self.limits = limits
         self.is_exact = is_exact or not turn.options.heart_optional
+        """Whether ends are told apart by the Movements left: who has to step off an obstacle has none left."""
         self.pools: Pools = Pools(turn) if like is None else like.pools
         self.enemies = {space: index for index, space in enumerate(turn.board.enemies)}
         self._of_column: dict[int, int] = {}
@@ -172,10 +202,14 @@ class Nodes:
         self.harmless = self.covered | ({turn.boss} if turn.boss else set())
         self.held = len(set(turn.player.freed))
         self.nodes: dict[Node, int] = {}
+        """The pools found, however many Movements are left with them."""
         self.sources: dict[Node, list[Source]] = {}
         self.worlds: list[World] = []
         self._world_ids: dict[World, int] = {}
-        self._pending: list[dict[Node, int]] = []
+        self._wanted: list[dict[Post, list[int]]] = []
+        """By world, post and Movements left: the pools that are still worth coming with."""
+        self._waiting: list[dict[int, dict[Post, int]]] = []
+        """By world, Movements left and post: the pools that wait to be gone on with."""
         self._agenda: list[tuple[int, int]] = []
         """Worlds with nodes that wait, the next one first."""
         self._quiet: dict[Space, bool] = {}
@@ -227,18 +261,19 @@ class Nodes:
                 )
         self.slap_effects: dict[tuple[int, int], Effect] = {}
 
-    def holding_tokens(self, bits: int) -> int:
-        """Returns the pools with all drawn tokens added."""
-        for effect in self.token_effects:
-            gained = 0
-            for piece in effect:
-                gained |= piece.of(bits)
-            bits = gained
-        return bits
+    def starts(self, *, holds_tokens: bool) -> list[Held]:
+        """Returns what is held as the search begins, with all drawn tokens or without."""
+        at_most = self.options.heart_optional
+        starts = self.pools.start(at_most=at_most)
+        if holds_tokens:
+            for effect in self.token_effects:
+                starts = self.pools.after(effect, starts)
+            starts = [(moves, self.pools.below(bits) if at_most else bits) for moves, bits in starts]
+        return starts
 
     def _count_gains(self) -> None:
         """Notes how many Movements may still come into the pool, by the tokens drawn so far."""
-        most = self.pools.sizes["move"] - 1
+        most = self.pools.most_moves
         tokens = [sum(icon == "move" for icon in token) for token in self.turn.drawn]
         other = most - self.pools.first["move"] - sum(tokens)
         self._gains_left = [other + sum(tokens[count:]) for count in range(len(tokens) + 1)]
@@ -250,6 +285,8 @@ class Nodes:
         if world not in self._world_ids:
             self._world_ids[world] = len(self.worlds)
             self.worlds.append(world)
+            self._wanted.append({})
+            self._waiting.append({})
         return self._world_ids[world]
 
     def _rank(self, world: World) -> int:
@@ -265,43 +302,64 @@ class Nodes:
             + world.immune
         )
 
-    def _add(self, node: Node, bits: int, parent: Node | None, shift: int, step: Step | None) -> None:
-        have = self.nodes.get(node, 0)
-        fresh = bits & ~have
-        if fresh and self._useful:
-            fresh &= self._useful[self.worlds[node.world].drawn].get(node[1:], 0)
-        elif fresh and self._corridor and not self._is_useful(node, fresh):
-            return
-        if not fresh:
-            return
-        if have:
-            self.nodes[node] = have | fresh
-            self.sources[node].append(Source(fresh, parent, shift, step))
+    def _add(self, number: int, post: Post, source: Source) -> None:
+        """Notes how pools come to a node, those that were not found there before."""
+        wanted = self._wanted[number].get(post)
+        if wanted is None:
+            wanted = self._all_wanted(number, post)
+        moves = source.moves
+        fresh = source.bits & wanted[moves]
+        if fresh:
+            self._note(number, post, wanted, Source(fresh, *source[1:]))
+
+    def _note(self, number: int, post: Post, wanted: list[int], source: Source) -> None:
+        """Notes how pools come to a node that were wanted there."""
+        fresh, moves = source.bits, source.moves
+        if self.is_exact:
+            wanted[moves] ^= fresh
+        else:
+            # Who can do with fewer Movements can do with more.
+            for fewer in range(moves, -1, -1):
+                left = wanted[fewer]
+                if not left:
+                    break
+                wanted[fewer] = left ^ (left & fresh)
+        node = Node(number, *post)
+        if node in self.nodes:
+            self.nodes[node] |= fresh
+            self.sources[node].append(source)
         else:
             self.nodes[node] = fresh
-            self.sources[node] = [Source(fresh, parent, shift, step)]
-        if node.stance == HURT and self.options.damage_ends_turn:
-            return
-        pending = self._queues[node.world]
-        if not pending:
-            heappush(self._agenda, (self._rank(self.worlds[node.world]), node.world))
-        pending[node] = pending.get(node, 0) | fresh
+            self.sources[node] = [source]
+        if node.stance != HURT or not self.options.damage_ends_turn:
+            waiting = self._waiting[number]
+            if not waiting:
+                heappush(self._agenda, (self._rank(self.worlds[number]), number))
+            posts = waiting.get(moves)
+            if posts is None:
+                posts = waiting[moves] = {}
+            posts[post] = posts.get(post, 0) | fresh
+        self._arrived(node, fresh, moves)
 
-    def _is_useful(self, node: Node, bits: int) -> bool:
-        """Tells whether a target is still within the Movements left, retreats and displacements aside."""
-        assert self._corridor is not None
-        low, high = self._corridor
-        away = max(low - node.p, node.p - high)
-        if away <= 0:
-            return True
-        gains = self._gains_left[self.worlds[node.world].drawn]
-        return bool(bits & self.pools.at_least("move", max(away - gains, 0)))
+    def _arrived(self, node: Node, fresh: int, moves: int) -> None:
+        """Looks at what was not found before."""
 
-    @property
-    def _queues(self) -> list[dict[Node, int]]:
-        while len(self._pending) < len(self.worlds):
-            self._pending.append({})
-        return self._pending
+    def _all_wanted(self, number: int, post: Post) -> list[int]:
+        """Returns the pools that are worth coming to a post with, by the Movements left."""
+        most = self.pools.most_moves
+        drawn = self.worlds[number].drawn
+        if self._useful:
+            wanted = self._useful.at(post, drawn)
+            wanted = wanted[:] if wanted else [0] * (most + 1)
+        elif self._corridor:
+            # A target has to be within the Movements left, retreats and displacements aside.
+            low, high = self._corridor
+            fewest = max(low - post[0], post[0] - high) - self._gains_left[drawn]
+            wanted = [self.pools.all if moves >= fewest else 0 for moves in range(most + 1)]
+        else:
+            wanted = [self.pools.all] * (most + 1)
+        self._wanted[number][post] = wanted
+        return wanted
 
     # Damage and rest
 

@@ -1,11 +1,14 @@
-"""Sets of action pools as whole numbers: one bit a pool, so that a step on thousands of pools is one shift.
+"""Sets of action pools as whole numbers: one bit a pool, so that a step on hundreds of pools is one shift.
 
 A pool is a point of a box: one dimension an icon, one for the Heart token, one for the odd icon that the
 Drifter and the Sneaker count. Spending and gaining are shifts by a dimension's stride under a mask, and every
-composed effect is a list of such pieces.
+composed effect is a list of such pieces. Movements are counted apart: nearly every step takes one, so that a
+search which settles the most Movements first comes to most places only once.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from companion.games.rayman.dispute import ICONS, LUMS, Turn
 
@@ -13,11 +16,15 @@ from companion.games.rayman.dispute import ICONS, LUMS, Turn
 class Piece:
     """A change by one shift: which pools it is for, and how many bits these go (left when positive)."""
 
-    __slots__ = ("_then", "mask", "shift")
+    __slots__ = ("_then", "mask", "moves", "needs", "shift")
 
-    def __init__(self, mask: int, shift: int) -> None:
+    def __init__(self, mask: int, shift: int, needs: int = 0, moves: int = 0) -> None:
         self.mask = mask
         self.shift = shift
+        self.needs = needs
+        """The fewest Movements with which it can be done."""
+        self.moves = moves
+        """The Movements that it brings, or takes where negative."""
         self._then: dict[Piece, Piece] = {}
 
     def __bool__(self) -> bool:
@@ -29,7 +36,9 @@ class Piece:
         if both is None:
             shift = self.shift
             seen = after.mask >> shift if shift >= 0 else after.mask << -shift
-            both = self._then[after] = Piece(self.mask & seen, shift + after.shift)
+            needs = max(self.needs, after.needs - self.moves)
+            moves = self.moves + after.moves
+            both = self._then[after] = Piece(self.mask & seen, shift + after.shift, needs, moves)
         return both
 
     def of(self, bits: int) -> int:
@@ -37,8 +46,15 @@ class Piece:
         shift = self.shift
         return (bits & self.mask) << shift if shift >= 0 else (bits & self.mask) >> -shift
 
+    def before(self, bits: int) -> int:
+        """Returns the pools that the change brings into a set."""
+        shift = self.shift
+        return (bits >> shift if shift >= 0 else bits << -shift) & self.mask
+
 
 Effect = tuple[Piece, ...]
+Held = tuple[int, int]
+"""So many Movements, and the pools that are held with them."""
 
 TOKEN = "token"
 """The dimension of the Heart token that is held."""
@@ -101,8 +117,9 @@ class Pools:
         most["move"] += {
             "weaver": most["crouch"],
             "smasher": most["slap"] // 2,
-            "scrambler": most["jump"] // 2,
+            "scrambler": (most["jump"] + 1) // 2,
         }.get(self.legendary or "", 0)
+        self.most_moves = most.pop("move")
         sizes = {icon: count + 1 for icon, count in most.items()}
         sizes["lums"] = lums + 1 if self.keeps_lums else 1
         sizes[TOKEN] = 2 if self.has_heart or most["heart"] else 1
@@ -130,7 +147,10 @@ class Pools:
         """Returns what paying does: nothing is left of the pools that cannot."""
         key = (name, count)
         if key not in self._spends:
-            self._spends[key] = Piece(self.at_least(name, count), -count * self.strides[name])
+            if name == "move":
+                self._spends[key] = Piece(self.all, 0, count, -count)
+            else:
+                self._spends[key] = Piece(self.at_least(name, count), -count * self.strides[name])
         return self._spends[key]
 
     def gain(self, icon: str) -> Effect:
@@ -140,39 +160,46 @@ class Pools:
     def _gain(self, icon: str) -> Effect:
         if icon == "lums" and not self.keeps_lums:
             return (*self._gain(self.lum), *self.keep) if self.lum else self.keep
+        if icon == "move":
+            return (Piece(self.all, 0, moves=1),)
         stride = self.strides[icon]
         if icon != self.counted or self.sizes[ODD] == 1:
             return (Piece(self.all, stride),)
         odd = self.at_least(ODD, 1)
-        first, second = self.strides[ODD], self.strides["move"] - self.strides[ODD]
         able = self.at_least(ONCE, self.is_once)
-        pieces = (Piece(able & ~odd, stride + first), Piece(able & odd, stride + second))
+        step = self.strides[ODD]
+        pieces = (Piece(able & ~odd, stride + step), Piece(able & odd, stride - step, moves=1))
         return (*pieces, Piece(self.all & ~able, stride)) if self.is_once else pieces
 
     def then(self, first: Effect, second: Effect) -> Effect:
         """Composes two effects."""
         return tuple(piece.then(after) for piece in first for after in second)
 
-    def start(self, *, at_most: bool) -> list[int]:
-        """Returns the bits of the pool at the start; `at_most` adds all smaller ones with the same Heart."""
+    def start(self, *, at_most: bool) -> list[Held]:
+        """Returns what is held at the start; `at_most` adds all smaller pools with the same Heart."""
         counts = dict(self.first)
+        moves = counts.pop("move")
         odd = int(self.has_odd_icon)
         if self.counted and not self.is_running:
             odd = counts[self.counted] % 2
-            counts["move"] += counts[self.counted] // 2
+            moves += counts[self.counted] // 2
         index = sum(counts[icon] * self.strides[icon] for icon in counts)
         index += self.has_heart * self.strides[TOKEN]
         index += odd * self.strides[ODD] if self.sizes[ODD] > 1 else 0
         index += self.is_once * self.strides[ONCE]
-        starts = {1 << index}
+        starts = {(moves, 1 << index)}
         for _ in range(self.lums):
-            starts |= {piece.of(bits) for bits in starts for piece in self.gain("lums") if piece.of(bits)}
-        if not at_most:
-            return sorted(starts)
-        bits = 0
-        for start in starts:
-            bits |= start
-        return [self.below(bits)]
+            starts = {*starts, *self.after(self.gain("lums"), starts)}
+        return [(held, self.below(bits) if at_most else bits) for held, bits in sorted(starts)]
+
+    def after(self, effect: Effect, starts: Iterable[Held]) -> list[Held]:
+        """Returns what is held after an effect."""
+        return [
+            (moves + piece.moves, piece.of(bits))
+            for moves, bits in starts
+            for piece in effect
+            if moves >= piece.needs and piece.of(bits)
+        ]
 
     def below(self, bits: int) -> int:
         """Adds all smaller pools with the same Heart."""

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
-from companion.games.rayman.search import FINISHED, HURDLE, HURT, STANDING, Limits, Node, Search, Step, World
+from companion.games.rayman.search import FINISHED, HURDLE, HURT, STANDING, Limits, Node, Search, World
 from companion.games.rayman.search_ends import Rest, rests, rests_of
 from companion.games.rayman.search_nodes import Leads
 from companion.games.rayman.search_steps import Steps
-from companion.games.rayman.search_trace import is_sound, trace
+from companion.games.rayman.search_trace import is_held, is_sound, trace
 from companion.games.rayman.search_vicinity import Vicinity, gains_by_detours
 
 QUICK = 300
@@ -43,33 +43,30 @@ class Hunt(Search):
     ) -> None:
         self.effort = effort
         self.found = {}
-        self._wanted = set(limits.targets)
+        self._sought = set(limits.targets)
         super().__init__(turn, limits=limits, is_exact=is_exact, like=like)
 
     def is_done(self) -> bool:
         """Tells whether all targets are found, or the effort is spent."""
         if self.effort is not None:
             self.effort -= 1
-            return self.effort < 0 or not self._wanted
-        return not self._wanted
+            return self.effort < 0 or not self._sought
+        return not self._sought
 
     def _rank(self, world: World) -> int:
         """Lets worlds come first where the figures stand right; then those that have changed most."""
         return -super()._rank(world) - (FIRST if self._lead(world.figures) else 0)
 
-    def _add(self, node: Node, bits: int, parent: Node | None, shift: int, step: Step | None) -> None:
-        before = self.nodes.get(node, 0)
-        super()._add(node, bits, parent, shift, step)
+    def _arrived(self, node: Node, fresh: int, moves: int) -> None:
         if self._corridor and not self._corridor[0] <= node.p <= self._corridor[1]:
             return
-        after = self.nodes.get(node, 0)
-        if after == before or not (node.stance in ENDING or self.options.perches):
+        if not (node.stance in ENDING or self.options.perches):
             return
-        for rest in rests_of(self, node, after if node.stance == HURDLE else after & ~before):
-            if rest.at in self._wanted and rest.is_certain:
+        for rest in rests_of(self, node, fresh, moves):
+            if rest.at in self._sought and rest.is_certain:
                 accepted = self.accepts(rest)
                 if accepted:
-                    self._wanted.discard(rest.at)
+                    self._sought.discard(rest.at)
                     self.found[rest.at] = accepted
 
     def accepts(self, rest: Rest) -> Rest | None:
@@ -132,23 +129,37 @@ def _reach_fully(turn: Turn) -> frozenset[Space]:
 
 
 def _certain_ends(vicinity: Vicinity) -> set[Space]:
-    """Finds ends that need no drawn token, and no Slap but on a figure that stands there."""
-    turn = vicinity.turn
-    strikes = turn.player.legendary == "smasher"
-    limits = Limits(teensies=0, figures=0, tokens="none", late_enemies=0, strikes=strikes, forgets=True)
-    search = Search(turn, limits=limits, like=vicinity.chart)
+    """Finds ends that need no drawn token, and no Slap but on a figure that stands there.
+
+    The search for likely ends holds all tokens from the start: who has their icons left has not needed them,
+    unless others have come in for them since.
+    """
+    turn, search = vicinity.turn, vicinity.likely
+    fewest, spared, slaps = 0, search.pools.all, 0
+    gains_on_the_way = turn.player.legendary not in (None, "dasher", "drifter")
+    if gains_on_the_way or any(len(effect) > 1 for effect in search.token_effects):
+        strikes = turn.player.legendary == "smasher"
+        limits = Limits(teensies=0, figures=0, tokens="none", late_enemies=0, strikes=strikes, forgets=True)
+        search = Search(turn, limits=limits, like=vicinity.chart)
+    else:
+        drawn = [icon for token in turn.drawn for icon in token if icon != "lums"]
+        fewest, slaps = drawn.count("move"), drawn.count("slap")
+        for icon in {*drawn} - {"move"}:
+            spared &= search.pools.at_least(icon, drawn.count(icon))
     found: set[Space] = set()
-    for rest in (*rests(search), *_cleared(search)):
-        is_certain = rest.is_certain and not (rest.node.stance == HURDLE and turn.drawn)
-        if is_certain and rest.at not in found and is_sound(turn, trace(search, rest)):
+    for rest in (*rests(search), *_cleared(search, slaps)):
+        if rest.at in found or not rest.is_certain or (rest.node.stance == HURDLE and turn.drawn):
+            continue
+        spare = rest._replace(bits=rest.bits & spared, fewest=fewest)
+        if spare.bits and is_held(search, spare) and is_sound(turn, trace(search, spare)):
             found.add(rest.at)
     return found
 
 
-def _cleared(search: Search) -> Iterator[Rest]:
-    """Lists rests on the space of a figure that is slapped off it in the end."""
+def _cleared(search: Search, spared: int) -> Iterator[Rest]:
+    """Lists rests on the space of a figure that is slapped off it in the end, some Slaps being spared."""
     places = {(other.at[0] % search.columns, other.at[1]): n for n, other in enumerate(search.turn.others)}
-    able = search.pools.at_least("slap", search.slap_effect(0, 0)[0])
+    able = search.pools.at_least("slap", search.slap_effect(0, 0)[0] + spared)
     for node, bits in search.nodes.items():
         space = (node.p % search.columns, node.level)
         number = places.get(space)
@@ -164,7 +175,7 @@ def _cleared(search: Search) -> Iterator[Rest]:
 
 def likely_ends(vicinity: Vicinity) -> set[Space]:
     """Finds ends beyond which nothing leads without slapping a figure or freeing a Teensy."""
-    return {rest.at for rest in rests(vicinity.likely)}
+    return {rest.at for rest in rests(vicinity.likely, is_gentle=True)}
 
 
 def _hunt(

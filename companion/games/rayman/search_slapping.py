@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.search_enter import Entering
-from companion.games.rayman.search_nodes import FINISHED, Change, Figures, Node, Step, World
+from companion.games.rayman.search_nodes import FINISHED, Change, Figures, Node, Source, Step, World
 from companion.games.rayman.search_places import Push, Pushed, Spaces, Table
 from companion.games.rayman.search_pool import Effect
 from companion.games.rayman.search_slaps import Reach
@@ -52,7 +52,7 @@ class Slapping(Entering):
                 cost, effect = self.slap_effect(distance, extra)
                 step = Step("slap_enemy", space, cost=cost)
                 change = Change(1 << enemy, 0, frozenset(), False, False)
-                self._recording[1].extend((enemy, paid.mask, paid.shift, change, step) for paid in effect)
+                self._recording[1].extend((enemy, paid, change, step) for paid in effect)
         for index, (colour, space) in enumerate(self.board.teensies):
             if space in reach and self.limits.teensies >> index & 1 and not world.freed >> index & 1:
                 if colour in self.turn.player.freed:
@@ -62,13 +62,13 @@ class Slapping(Entering):
                 step = Step("free", space, target=colour, cost=cost)
                 self._apply(node, effect, node._replace(world=to), step)
 
-    def _slap_figures(self, node: Node, bits: int, world: World) -> None:
+    def _slap_figures(self, node: Node, moves: int, bits: int, world: World) -> None:
         bits &= self.pools.at_least("slap", 1)
         if bits and node.stance != FINISHED:
             reach = self.reach_of_slaps(node.p, node.level)
             for index, figure in enumerate(world.figures):
                 if self.limits.figures >> index & 1 and self.can_slap(index, figure):
-                    self._slap_figure(node, bits, world, index, reach)
+                    self._slap_figure(node, moves, bits, world, index, reach)
 
     def can_slap(self, index: int, figure: Pushed) -> bool:
         """Tells whether a figure may be slapped now (RAY-SLAP-11, 17, 18)."""
@@ -79,7 +79,7 @@ class Slapping(Entering):
         is_marked = who.slapped and (limit == "per_round" or self.turn.stance is not None)
         return limit == "unlimited" or not (is_marked or figure.slapped)
 
-    def _slap_figure(self, node: Node, bits: int, world: World, index: int, reach: Reach) -> None:
+    def _slap_figure(self, node: Node, moves: int, bits: int, world: World, index: int, reach: Reach) -> None:
         figure = world.figures[index]
         space = (figure.p % self.columns, figure.level)
         if space not in reach:
@@ -105,7 +105,8 @@ class Slapping(Entering):
                 for paid in effect:
                     after = paid.of(bits)
                     if after:
-                        self._add(node._replace(world=to), after, node, paid.shift, step)
+                        source = Source(after, moves + paid.moves, step, node, moves, paid.shift)
+                        self._add(to, node[1:], source)
 
     def _lead(self, figures: Figures) -> bool | None:
         """Tells whether figures stand as the end needs it; None where they may not stand so."""

@@ -59,8 +59,8 @@ class Steps(Nodes):
                 after.boss_slapped and not before.boss_slapped,
                 after.immune and not before.immune,
             )
-        if piece.mask and (change or piece.shift or node != parent):
-            self._recording[0].append((p, level, stance, piece.mask, piece.shift, change, step))
+        if piece.mask and (change or piece.shift or piece.moves or node != parent):
+            self._recording[0].append(((p, level, stance), piece, change, step))
 
     def _marks(self, number: int) -> int:
         """Returns what has changed in a world as bits, for telling which worlds are alike somewhere."""

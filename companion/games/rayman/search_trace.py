@@ -13,22 +13,43 @@ MOVES = ("move", "jump", "drift", "fall", "retreat", "displace", "step_off")
 
 def trace(search: Search, rest: Rest) -> tuple[Step, ...]:
     """Returns the steps of one way to a rest, Lums that it needs traded first."""
-    node, bits = rest.node, rest.bits
-    first = next(source for source in search.sources[node] if source.bits & bits)
-    index = (first.bits & bits).bit_length() - 1
-    steps: list[Step] = []
-    while True:
-        source = next(source for source in search.sources[node] if source.bits >> index & 1)
-        if source.parent is None or source.step is None:
-            break
-        steps.append(source.step)
-        index -= source.shift
-        node = source.parent
-    steps.reverse()
+    steps = steps_back(search, rest)
     if search.pools.is_once and search.legendary == "smasher":
         steps = _repriced(search.turn, steps)
     lums = _lums_used(search.turn, steps)
     return (*(Step("lum") for _ in range(lums)), *steps, *rest.steps)
+
+
+def is_held(search: Search, rest: Rest) -> bool:
+    """Tells whether any of a rest's pools has the Movements left that it asks for."""
+    return any(
+        source.bits & rest.bits and rest.fewest <= source.moves <= rest.most
+        for source in search.sources[rest.node]
+    )
+
+
+def held_at(search: Search, rest: Rest) -> tuple[int, int]:
+    """Returns the Movements and the pool, as a bit, that one way to a rest has left."""
+    for source in search.sources[rest.node]:
+        if source.bits & rest.bits and rest.fewest <= source.moves <= rest.most:
+            return source.moves, 1 << (source.bits & rest.bits).bit_length() - 1
+    raise LookupError(rest)
+
+
+def steps_back(search: Search, rest: Rest) -> list[Step]:
+    """Returns the player's steps of one way to a rest."""
+    steps: list[Step] = []
+    node = rest.node
+    moves, bit = held_at(search, rest)
+    while True:
+        source = next(one for one in search.sources[node] if one.bits & bit and one.moves == moves)
+        if source.parent is None or source.step is None:
+            break
+        steps.append(source.step)
+        bit = bit >> source.shift if source.shift >= 0 else bit << -source.shift
+        node, moves = source.parent, source.moves_before
+    steps.reverse()
+    return steps
 
 
 def _repriced(turn: Turn, steps: list[Step]) -> list[Step]:

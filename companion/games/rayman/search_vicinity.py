@@ -51,7 +51,7 @@ def with_gains(turn: Turn) -> Turn:
     extra = {"weaver": "crouch", "smasher": "slap", "scrambler": "jump"}.get(turn.player.legendary or "")
     if extra:
         gained = pool.get(extra, 0) + pool.get("lums", 0)
-        pool["move"] = pool.get("move", 0) + (gained if extra == "crouch" else gained // 2)
+        pool["move"] = pool.get("move", 0) + (gained if extra == "crouch" else (gained + 1) // 2)
     return msgspec.structs.replace(
         turn, pool={icon: pool[icon] for icon in ICONS if pool.get(icon)}, drawn=()
     )
@@ -103,7 +103,7 @@ class Vicinity(Room):
     def charted(self) -> set[Space]:
         """Every end that the chart leaves possible, whatever becomes of the figures."""
         ends: set[Space] = set()
-        for node in self.chart.reached:
+        for node in self.chart.nodes:
             ends |= {(node.p, node.level)} if node.stance == FINISHED else self._around(node, is_all=True)
         return ends
 
@@ -116,7 +116,7 @@ class Vicinity(Room):
         # A Smasher's Slap on a figure is spent on the chart already, for the Movement that it brings.
         spare = self.chart.pools.at_least("slap", 0 if self.turn.player.legendary == "smasher" else 1)
         is_vague = bool(self.vague)
-        for node, bits in self.chart.reached.items():
+        for node, bits in self.chart.nodes.items():
             if node.stance == FINISHED:
                 if may_finish:
                     found[(node.p, node.level)] = True
@@ -153,14 +153,15 @@ class Vicinity(Room):
     def _may_open(self, end: Space) -> bool:
         if gains_by_detours(self.turn) or self.may_finish():
             return True
-        limits = Limits(figures=0, teensies=0, late_enemies=0, is_gentle=True, forgets=True, vague=self.vague)
+        limits = Limits(figures=0, teensies=0, late_enemies=0, forgets=True, vague=self.vague)
         limits = limits._replace(useful=self.useful([end], 0))
-        found = [rest for rest in rests(Search(self.turn, limits=limits, like=self.chart)) if rest.at == end]
+        loose = Search(self.turn, limits=limits, like=self.chart)
+        found = [rest for rest in rests(loose, is_gentle=True) if rest.at == end]
         if not found or any(rest.is_certain for rest in found):
             return bool(found)
         limits = limits._replace(forgets=False, late_enemies=-1)
         exact = Search(self.turn, limits=limits, is_exact=True, like=self.chart)
-        return any(rest.at == end for rest in rests(exact))
+        return any(rest.at == end for rest in rests(exact, is_gentle=True))
 
     @cached_property
     def vague(self) -> Spaces:
@@ -178,7 +179,7 @@ class Vicinity(Room):
     @cached_property
     def likely(self) -> Search:
         """A search beyond which nothing leads without slapping a figure or freeing a Teensy."""
-        limits = Limits(teensies=0, figures=0, tokens="held", late_enemies=0, is_gentle=True)
+        limits = Limits(teensies=0, figures=0, tokens="held", late_enemies=0)
         return self._bound(limits)
 
     @cached_property

@@ -16,8 +16,8 @@ from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Claim, Turn
 from companion.games.rayman.judge import Finding, decide
 from companion.games.rayman.search import Limits, Search, Step
-from companion.games.rayman.search_ends import rests
-from companion.games.rayman.search_pool import Pools
+from companion.games.rayman.search_ends import Rest, rests
+from companion.games.rayman.search_pool import Piece, Pools
 from companion.games.rayman.search_trace import is_sound, trace
 from companion.games.rayman.search_vicinity import Vicinity, gains_by_detours
 
@@ -75,18 +75,33 @@ def _without_figures(turn: Turn, at: Space) -> Shortage | None:
     others = tuple(other for other in turn.others if other.at != at or not at[0] % turn.board.columns)
     search = _search(replace(turn, pool=pool, drawn=(), others=others), at)
     blow = search.pools.whole if len(others) == len(turn.others) else search.pools.spend("slap")
-    ends = [rest for rest in rests(search) if rest.at == at and rest.is_certain and blow.of(rest.bits)]
-    left = 0
-    for rest in ends:
-        left |= blow.of(rest.bits)
-    for lacking, mask in _lacks(search.pools, more, left):
+    ends = [rest for rest in rests(search) if rest.at == at and rest.is_certain]
+    left = _left(search, ends, blow)
+    for lacking, moves, mask in _lacks(search.pools, more, left):
         for rest in ends:
-            bits = (blow.of(rest.bits) & mask) << -blow.shift
-            if bits:
-                steps = trace(search, rest._replace(bits=bits))
-                if is_sound(turn, steps):
-                    return Shortage(lacking, steps)
+            steps = _way(search, rest, moves, blow.before(mask))
+            if steps and is_sound(turn, steps):
+                return Shortage(lacking, steps)
     return None
+
+
+def _left(search: Search, ends: list[Rest], blow: Piece) -> list[int]:
+    """Returns the pools that are left in the end with at least so many Movements."""
+    left = [0] * (search.pools.most_moves + 1)
+    for rest in ends:
+        for source in search.sources[rest.node]:
+            if source.moves <= rest.most:
+                for moves in range(source.moves + 1):
+                    left[moves] |= blow.of(source.bits & rest.bits)
+    return left
+
+
+def _way(search: Search, rest: Rest, moves: int, bits: int) -> tuple[Step, ...]:
+    """Returns a way that has at least so many Movements and one of some pools left."""
+    for source in search.sources[rest.node]:
+        if moves <= source.moves <= rest.most and source.bits & rest.bits & bits:
+            return trace(search, rest._replace(bits=rest.bits & bits, fewest=moves))
+    return ()
 
 
 def _search(turn: Turn, at: Space) -> Search:
@@ -104,30 +119,30 @@ def _search(turn: Turn, at: Space) -> Search:
     return Search(turn, limits=limits, like=vicinity.chart if vicinity.is_orderly() else None)
 
 
-def _lacks(pools: Pools, more: dict[str, int], left: int) -> Iterator[tuple[dict[str, int], int]]:
-    """Yields what could be missing, of the fewest kinds and the fewest first, with the pools left then."""
-    spared = {
-        icon: [pools.at_least(icon, count - lack) for lack in range(count + 1)]
-        for icon, count in more.items()
-    }
+def _lacks(pools: Pools, more: dict[str, int], left: list[int]) -> Iterator[tuple[dict[str, int], int, int]]:
+    """Yields what could be missing, of the fewest kinds and the fewest first, with what is left then.
+
+    That is the Movements left at least, and the pools.
+    """
     for size in range(1, len(KINDS) + 1):
-        found: list[tuple[dict[str, int], int]] = []
+        found: list[tuple[dict[str, int], int, int]] = []
         for kinds in combinations(KINDS, size):
-            unneeded = left
-            for icon in KINDS:
-                if icon not in kinds:
-                    unneeded &= spared[icon][0]
-            if unneeded:
-                found += _of_kinds(kinds, more, spared, unneeded)
+            for counts in product(*(range(1, more[icon] + 1) for icon in kinds)):
+                lacking = dict(zip(kinds, counts, strict=True))
+                moves, mask = _left_without(pools, more, lacking, left)
+                if mask:
+                    found.append((lacking, moves, mask))
         yield from sorted(found, key=lambda item: sum(item[0].values()))
 
 
-def _of_kinds(
-    kinds: tuple[str, ...], more: dict[str, int], spared: dict[str, list[int]], unneeded: int
-) -> Iterator[tuple[dict[str, int], int]]:
-    for counts in product(*(range(1, more[icon] + 1) for icon in kinds)):
-        mask = unneeded
-        for icon, count in zip(kinds, counts, strict=True):
-            mask &= spared[icon][count]
-        if mask:
-            yield dict(zip(kinds, counts, strict=True)), mask
+def _left_without(
+    pools: Pools, more: dict[str, int], lacking: dict[str, int], left: list[int]
+) -> tuple[int, int]:
+    """Returns what is left where only what is lacking of the additional actions has been needed."""
+    moves = more["move"] - lacking.get("move", 0)
+    mask = left[moves]
+    for icon in MORE:
+        if not mask:
+            break
+        mask &= pools.at_least(icon, more[icon] - lacking.get(icon, 0))
+    return moves, mask

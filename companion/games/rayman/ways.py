@@ -19,7 +19,8 @@ from companion.games.rayman.notes import hero_said, space_text
 from companion.games.rayman.running import onward_turn, place_of, reachable
 from companion.games.rayman.scene import hero_player
 from companion.games.rayman.search import ALL, Limits, Search, Step
-from companion.games.rayman.search_ends import Rest, rests
+from companion.games.rayman.search_ends import rests
+from companion.games.rayman.search_trace import steps_back
 from companion.games.rayman.state import State
 
 MOST_WAYS = 6
@@ -135,7 +136,7 @@ def _plain(state: State, turn: SearchTurn, search: Search, place: Place) -> Iter
         if key in seen or len(seen) >= 4 * MOST_WAYS:
             continue
         seen.add(key)
-        steps = (*_steps(search, rest), *rest.steps)
+        steps = (*steps_back(search, rest), *rest.steps)
         made = _replay(state, steps, place)
         if made is not None:
             yield made
@@ -146,20 +147,6 @@ def turn_player(state: State) -> str:
     if state.turn is None:
         raise Illegal(say("rayman.refuse.no_turn"), clauses=("RAY-ROUND-3",))
     return state.turn.player
-
-
-def _steps(search: Search, rest: Rest) -> tuple[Step, ...]:
-    """Walks back from a rest to the start of the search."""
-    steps: list[Step] = []
-    node, bit = rest.node, 1 << (rest.bits.bit_length() - 1)
-    while True:
-        source = next(source for source in search.sources[node] if source.bits & bit)
-        if source.parent is None:
-            return tuple(reversed(steps))
-        if source.step is not None:
-            steps.append(source.step)
-        bit = bit >> source.shift if source.shift >= 0 else bit << -source.shift
-        node = source.parent
 
 
 def _replay(state: State, steps: tuple[Step, ...], place: Place) -> tuple[Difference, Way] | None:
