@@ -179,6 +179,12 @@ class Search(Slapping):
                 self._add(number, post, drawn)
 
     def _expand(self, node: Node, world: World) -> None:
+        self._take_steps(node, world)
+        if (node.p % self.columns, node.level) in world.projectiles & self.limits.vague:
+            # Where a projectile may be gone, nobody has to be crouched.
+            self._take_steps(node, world._replace(projectiles=frozenset()))
+
+    def _take_steps(self, node: Node, world: World) -> None:
         _, p, level, stance = self._node = node
         for effect, step in self.free_steps:
             self._apply(node, effect, node, step)

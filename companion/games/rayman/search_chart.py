@@ -28,18 +28,15 @@ class Chart(Search):
         self.strikable = figures
         """Where a Smasher might find a figure to slap."""
         self._before: dict[Post, list[Way]] | None = None
-        super().__init__(turn, limits=Limits(figures=0, may_finish=may_finish, tokens="held"))
+        limits = Limits(
+            figures=0, may_finish=may_finish, tokens="held", vague=frozenset(turn.projectiles)
+        )
+        super().__init__(turn, limits=limits)
 
     def _run(self) -> None:
         # What is charted is looser than the rules, so it is of no use to other searches.
         self._known = {}
         super()._run()
-
-    def _expand(self, node: Node, world: World) -> None:
-        super()._expand(node, world)
-        if (node.p % self.columns, node.level) in world.projectiles:
-            # Where a projectile may be gone, nobody has to be crouched.
-            super()._expand(node, world._replace(projectiles=frozenset()))
 
     # Steps, more loosely than the rules have them
 

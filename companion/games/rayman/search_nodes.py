@@ -189,7 +189,7 @@ class Nodes:
         self.legendary = turn.player.legendary
         self.limits = limits
         self.is_exact = is_exact or not turn.options.heart_optional
-        """Whether ends are told apart by the Movements left: who has to step off an obstacle has none left."""
+        """Whether the Movements left are told apart: who has to step off an obstacle has none left."""
         self.pools: Pools = Pools(turn) if like is None else like.pools
         self.enemies = {space: index for index, space in enumerate(turn.board.enemies)}
         self._of_column: dict[int, int] = {}

@@ -57,6 +57,15 @@ PUSHED_INTO_A_PROJECTILE = Turn(
 )
 """Whoever is slapped onto the projectile takes it off the way."""
 
+PUSHED_TO_WHERE_ONE_IS_CROUCHED = Turn(
+    Board(columns=14, walls=((5, 1),)),
+    Figure("me", (5, 1)),
+    others=(Figure("other", (4, 1), heart=True),),
+    projectiles=((5, 1),),
+    pool={"move": 3, "jump": 1, "slap": 1, "crouch": 1},
+)
+"""Under the projectile nobody jumps; once it is gone, the way over the wall is free."""
+
 
 @pytest.mark.parametrize(
     ("turn", "end", "is_there"),
@@ -75,6 +84,8 @@ PUSHED_INTO_A_PROJECTILE = Turn(
         (replace(PUSHED_INTO_A_PROJECTILE, pool={"move": 3, "slap": 1}), (8, 1), True),
         (replace(PUSHED_INTO_A_PROJECTILE, pool={"move": 3}), (8, 1), False),
         (replace(PUSHED_INTO_A_PROJECTILE, pool={"move": 2, "slap": 3}), (7, 1), False),
+        (PUSHED_TO_WHERE_ONE_IS_CROUCHED, (6, 1), True),
+        (replace(PUSHED_TO_WHERE_ONE_IS_CROUCHED, pool={"move": 3, "jump": 1, "crouch": 1}), (6, 1), False),
     ],
 )
 def test_an_end_that_needs_the_detour(turn: Turn, end: tuple[int, int], is_there: bool) -> None:
