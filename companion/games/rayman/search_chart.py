@@ -28,9 +28,7 @@ class Chart(Search):
         self.strikable = figures
         """Where a Smasher might find a figure to slap."""
         self._before: dict[Post, list[Way]] | None = None
-        limits = Limits(
-            figures=0, may_finish=may_finish, tokens="held", vague=frozenset(turn.projectiles)
-        )
+        limits = Limits(figures=0, may_finish=may_finish, tokens="held", vague=frozenset(turn.projectiles))
         super().__init__(turn, limits=limits)
 
     def _run(self) -> None:

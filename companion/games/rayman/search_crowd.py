@@ -13,9 +13,10 @@ from heapq import heappop, heappush
 
 from companion.games.rayman.board import LEVELS, Space
 from companion.games.rayman.search import FINISHED, HURT, Search
-from companion.games.rayman.search_needs import Need, bit_of, spaces_of
+from companion.games.rayman.search_needs import Need
 from companion.games.rayman.search_nodes import Figures, Leads
-from companion.games.rayman.search_places import Push, Pushed, Spaces, Table
+from companion.games.rayman.search_places import Push, Pushed, Spaces, Table, bit_of, spaces_of
+from companion.games.rayman.search_room import Room, either
 
 Crowd = tuple[Figures, Spaces]
 """Where the figures stand, and the projectiles that are left."""
@@ -24,27 +25,73 @@ Outcome = tuple[Pushed, Spaces]
 Spot = tuple[Space, int, int]
 """Where the player is for a push, what it costs, and the most Slaps held there."""
 
+Price = tuple[int, int]
+"""What a push costs from somewhere, and the most Slaps held there."""
+
 NEVER = 1000
 """More Slaps than anybody holds."""
 
 
 class Crowds:
-    """The crowds of a turn, each with the fewest Slaps that bring it about."""
+    """The crowds of a turn, found from the first one on by pushes; each has a number, the first one 0."""
 
     def __init__(self, search: Search, *, spends_all: bool) -> None:
         self.search = search
         self.turn = search.turn
         self.columns = search.columns
-        self.first: Crowd = (search.worlds[0].figures, search.worlds[0].projectiles)
         self._spots: dict[tuple[Space, int], list[Spot]] = {}
         """By the space of a figure and the direction of a push."""
         self._look_around(spends_all)
         hazards = {space for space in search.enemies if space not in search.covered}
         self.hazards = frozenset(hazards | ({self.turn.boss} if self.turn.boss else set()))
         self._bits: dict[Pushed, int] = {}
-        self._windows: dict[int, int] = {}
-        self._ends: dict[tuple[Pushed, int, Spaces, int], dict[Outcome, int]] = {}
-        self._outcomes: dict[tuple[object, ...], tuple[set[Outcome], int]] = {}
+        self._ends: dict[tuple[Pushed, int, Spaces], dict[Outcome, set[Price]]] = {}
+        self._outcomes: dict[tuple[Pushed, int, Spaces], list[tuple[set[Outcome], int, int]]] = {}
+        first = search.worlds[0].figures
+        room = Room(self.turn, [self._directions(figure) for figure in first])
+        self._cheapest = [self._cheapest_push(*pair) for pair in enumerate(first)]
+        """By figure: the fewest Slaps that push it. Each is pushed once, from where it stood at first."""
+        self._landings = [self._by_bit(places) for places in room.possible]
+        """By figure: where it might get to at all, and what is full then."""
+        self._places = [sum(landings) for landings in self._landings]
+        removers = [number for number, figure in enumerate(first) if self._may_remove(number, figure)]
+        self._removers = sum(1 << number for number in removers)
+        self._windows = [
+            self._columns_bits(max(min(p for p, _ in places) - 1, 0), figure.p + 1)
+            for places, figure in zip(room.possible, first, strict=True)
+        ]
+        """By figure: spaces where another one could matter when it is pushed."""
+        self._fillers: dict[tuple[Need, int], int] = {}
+        self._helping: dict[tuple[Need, int, int, int], tuple[int, int]] = {}
+        self._numbers: dict[Crowd, int] = {}
+        self._crowds: list[Crowd] = []
+        self._occupied: list[int] = []
+        self._loose: list[int] = []
+        """By crowd: the figures that were not pushed yet."""
+        self._onward: dict[tuple[int, int, int], list[tuple[int, int]]] = {}
+        self._number((first, search.worlds[0].projectiles))
+
+    def _number(self, crowd: Crowd) -> int:
+        number = self._numbers.get(crowd)
+        if number is None:
+            number = self._numbers[crowd] = len(self._crowds)
+            self._crowds.append(crowd)
+            occupied, loose = 0, 0
+            for index, figure in enumerate(crowd[0]):
+                occupied |= self._bit(figure)
+                if not figure.slapped and self._cheapest[index] < NEVER:
+                    loose |= 1 << index
+            self._occupied.append(occupied)
+            self._loose.append(loose)
+        return number
+
+    def _by_bit(self, places: dict[Space, int]) -> dict[int, int]:
+        return either(*({bit_of((p % self.columns, level)): full} for (p, level), full in places.items()))
+
+    def _may_remove(self, number: int, figure: Pushed) -> bool:
+        """Tells whether a figure that is pushed may come by a projectile."""
+        beside = {(q % self.columns, at) for q in (figure.p - 1, figure.p + 1) for at in LEVELS}
+        return any(space in beside or self._places[number] & bit_of(space) for space in self.turn.projectiles)
 
     def _look_around(self, spends_all: bool) -> None:
         search = self.search
@@ -63,6 +110,16 @@ class Crowds:
                     if cost <= most:
                         self._spots.setdefault((space, by), []).append((own, cost, most))
 
+    def _directions(self, figure: Pushed) -> set[int]:
+        space = (figure.p % self.columns, figure.level)
+        return {by for by in (1, -1) if (space, by) in self._spots}
+
+    def _cheapest_push(self, number: int, figure: Pushed) -> int:
+        space = (figure.p % self.columns, figure.level)
+        spots = [spot for by in self._directions(figure) for spot in self._spots[space, by]]
+        can_push = self.search.can_slap(number, figure)
+        return min((cost for _, cost, _ in spots), default=NEVER) if can_push else NEVER
+
     def leading_to(
         self, needs: dict[Need, int], among: int = -1, fits: Callable[[Figures], bool] | None = None
     ) -> Leads:
@@ -72,47 +129,44 @@ class Crowds:
         bring about what is needed, or, where that is met at first, to remove a projectile.
         """
         met = set() if fits else self.met_at_first(needs)
-        slaps: dict[Crowd, int] = {self.first: 0}
-        before: dict[Crowd, set[Crowd]] = {}
-        ends: list[Crowd] = []
-        agenda: list[tuple[int, int, Crowd]] = [(0, 0, self.first)]
-        settled: set[Crowd] = set()
+        slaps = {0: 0}
+        before: dict[int, set[int]] = {}
+        ends: list[int] = []
+        agenda = [(0, 0)]
         while agenda:
-            spent, _, crowd = heappop(agenda)
-            if crowd in settled:
+            spent, crowd = heappop(agenda)
+            if spent > slaps[crowd]:
                 continue
-            settled.add(crowd)
-            occupied = self._occupied(crowd[0])
+            figures, projectiles = self._crowds[crowd]
+            occupied = self._occupied[crowd]
             left = [(need, most - spent) for need, most in needs.items() if spent <= most]
-            is_same = crowd[1] == self.first[1]
+            is_same = projectiles == self._crowds[0][1]
             if (
-                crowd != self.first
-                and (fits is None or fits(crowd[0]))
+                crowd
                 and any(need.is_met(occupied) and not (is_same and need in met) for need, _ in left)
+                and (fits is None or fits(figures))
             ):
                 ends.append(crowd)
-            if not self._is_hopeful(crowd[0], occupied, left):
-                continue
-            for after, cost in self._pushes(crowd, occupied, spent, among):
+            helpful = self._helpful(crowd, left, -1 if fits else self._removers) & among
+            for after, cost in self._pushes(crowd, spent, helpful):
                 before.setdefault(after, set()).add(crowd)
                 if spent + cost < slaps.get(after, NEVER):
                     slaps[after] = spent + cost
-                    heappush(agenda, (spent + cost, len(slaps), after))
+                    heappush(agenda, (spent + cost, after))
         return self._on_the_way(ends, before)
 
     def met_at_first(self, needs: dict[Need, int]) -> set[Need]:
         """Returns the needs that are met as the turn begins."""
-        occupied = self._occupied(self.first[0])
-        return {need for need in needs if need.is_met(occupied)}
+        return {need for need in needs if need.is_met(self._occupied[0])}
 
-    def _on_the_way(self, ends: list[Crowd], before: dict[Crowd, set[Crowd]]) -> Leads:
-        leads = {figures: True for figures, _ in ends}
+    def _on_the_way(self, ends: list[int], before: dict[int, set[int]]) -> Leads:
+        leads = {self._crowds[crowd][0]: True for crowd in ends}
         found = set(ends)
         while ends:
             for crowd in before.get(ends.pop(), ()):
                 if crowd not in found:
                     found.add(crowd)
-                    leads.setdefault(crowd[0], False)
+                    leads.setdefault(self._crowds[crowd][0], False)
                     ends.append(crowd)
         return leads
 
@@ -122,110 +176,147 @@ class Crowds:
             bit = self._bits[figure] = bit_of((figure.p % self.columns, figure.level))
         return bit
 
-    def _occupied(self, figures: Figures) -> int:
-        occupied = 0
-        for figure in figures:
-            occupied |= self._bit(figure)
-        return occupied
+    def _helpful(self, crowd: int, needs: list[tuple[Need, int]], idle: int) -> int:
+        """Returns the figures whose pushes could help to bring about a need with the Slaps left.
 
-    def _is_hopeful(self, figures: Figures, occupied: int, needs: list[tuple[Need, int]]) -> bool:
-        """Tells whether figures that were not pushed yet could bring about a need with the Slaps left."""
-        fixed, loose = 0, 0
-        for number, figure in enumerate(figures):
-            if self._can_push(number, figure):
-                loose += 1
-            else:
+        Where a need asks for no push, that goes for the `idle` ones.
+        """
+        occupied, loose = self._occupied[crowd], self._loose[crowd]
+        if not loose:
+            return 0
+        fixed = 0
+        for number, figure in enumerate(self._crowds[crowd][0]):
+            if not loose >> number & 1:
                 fixed |= self._bit(figure)
-        return loose > 0 and any(
-            slaps > 0 and (need.taken & ~occupied).bit_count() <= min(loose, slaps) and not need.free & fixed
-            for need, slaps in needs
-        )
-
-    def _can_push(self, number: int, figure: Pushed) -> bool:
-        return not figure.slapped and self.search.can_slap(number, figure)
-
-    def _pushes(self, crowd: Crowd, occupied: int, spent: int, among: int) -> Iterator[tuple[Crowd, int]]:
-        """Lists what pushes of some figures make of a crowd, and what they cost."""
-        figures, projectiles = crowd
-        for number, figure in enumerate(figures):
-            if not self._can_push(number, figure) or not among >> number & 1:
+        helpful = 0
+        for need, slaps in needs:
+            if need.free & fixed:
                 continue
-            others = occupied & ~self._bit(figure) & self._window(figure.p)
-            before, after = figures[:number], figures[number + 1 :]
-            for (pushed, left), cost in self._pushed(figure, others, projectiles, spent).items():
-                yield ((*before, pushed, *after), left), cost
+            key = (need, loose, need.taken & ~occupied, idle)
+            if key not in self._helping:
+                self._helping[key] = self._helping_with(*key)
+            figures, least = self._helping[key]
+            if least <= slaps:
+                helpful |= figures
+        return self._with_bystanders(helpful, loose) if helpful else 0
 
-    def _pushed(self, figure: Pushed, others: int, projectiles: Spaces, spent: int) -> dict[Outcome, int]:
-        """Returns what pushes beside others make of a figure, each outcome with its least cost."""
-        key = (figure, others, projectiles, spent)
+    def _helping_with(self, need: Need, loose: int, missing: int, idle: int) -> tuple[int, int]:
+        """Returns the figures that could fill or clear what a need says, and the fewest Slaps for that."""
+        first = self._crowds[0][0]
+        figures = [number for number in range(len(first)) if loose >> number & 1]
+        figures.sort(key=lambda number: self._cheapest[number])
+        blockers = [number for number in figures if self._bit(first[number]) & need.free]
+        if any(not self._places[number] & ~need.free for number in blockers):
+            return 0, NEVER
+        if not missing and not blockers:
+            return loose & idle, self._cheapest[figures[0]]
+        helpful, gaps = 0, missing.bit_count()
+        while missing:
+            gap = missing & -missing
+            missing ^= gap
+            fillers = self._fillers_of(need, gap) & loose
+            if not fillers:
+                return 0, NEVER
+            helpful |= fillers
+        if helpful.bit_count() < gaps:
+            return 0, NEVER
+        cheapest = [self._cheapest[number] for number in figures if helpful >> number & 1]
+        filling = sum(cheapest[:gaps])
+        clearing = sum(self._cheapest[number] for number in blockers)
+        return helpful | sum(1 << number for number in blockers), max(filling, clearing)
+
+    def _fillers_of(self, need: Need, gap: int) -> int:
+        """Returns the figures that could fill a gap of a need, the others filling all else that it takes."""
+        key = (need, gap)
+        if key not in self._fillers:
+            self._fillers[key] = sum(
+                1 << number
+                for number, landings in enumerate(self._landings)
+                if gap in landings and self._can_fill(need.taken, landings[gap])
+            )
+        return self._fillers[key]
+
+    def _can_fill(self, taken: int, full: int) -> bool:
+        """Tells whether there are figures for all of some spaces; the player may be in one that was full."""
+        spaces, empty, able = taken | full, taken | full, 0
+        for places in self._places:
+            able += places & spaces != 0
+            empty &= ~places
+        return able + 1 >= spaces.bit_count() and empty.bit_count() <= 1 and not empty & taken
+
+    def _with_bystanders(self, helpful: int, loose: int) -> int:
+        """Adds the figures that could be in the way of others that help, or no longer."""
+        first = self._crowds[0][0]
+        waiting = [number for number in range(len(first)) if helpful >> number & 1]
+        while waiting:
+            window = self._windows[waiting.pop()]
+            for number in range(len(first)):
+                if loose & ~helpful & 1 << number and window & self._places[number]:
+                    helpful |= 1 << number
+                    waiting.append(number)
+        return helpful
+
+    def _pushes(self, crowd: int, spent: int, helpful: int) -> Iterator[tuple[int, int]]:
+        """Lists what pushes of some figures make of a crowd, and what they cost."""
+        for number in range(len(self._cheapest)):
+            if helpful >> number & 1:
+                key = (crowd, number, spent)
+                if key not in self._onward:
+                    self._onward[key] = list(self._pushes_of(*key))
+                yield from self._onward[key]
+
+    def _pushes_of(self, crowd: int, number: int, spent: int) -> Iterator[tuple[int, int]]:
+        figures, projectiles = self._crowds[crowd]
+        figure = figures[number]
+        before, after = figures[:number], figures[number + 1 :]
+        others = 0
+        for other in (*before, *after):
+            others |= self._bit(other)
+        others &= self._windows[number]
+        for (pushed, left), prices in self._pushed(figure, others, projectiles).items():
+            cost = min((cost for cost, most in prices if spent + cost <= most), default=NEVER)
+            if cost < NEVER:
+                yield self._number(((*before, pushed, *after), left)), cost
+
+    def _pushed(self, figure: Pushed, others: int, projectiles: Spaces) -> dict[Outcome, set[Price]]:
+        """Returns what pushes beside others make of a figure, each outcome with what it may cost."""
+        key = (figure, others, projectiles)
         found = self._ends.get(key)
         if found is None:
             found = self._ends[key] = {}
             space = (figure.p % self.columns, figure.level)
             for by in (1, -1):
-                spots = [spot for spot in self._spots.get((space, by), ()) if spent + spot[1] <= spot[2]]
-                for outcomes, cost in self._pushed_from(figure, by, others, projectiles, spots):
-                    for outcome in outcomes:
-                        found[outcome] = min(cost, found.get(outcome, NEVER))
+                for own, cost, most in self._spots.get((space, by), ()):
+                    for outcome in self._push(figure, by, others | bit_of(own), projectiles)[0]:
+                        found.setdefault(outcome, set()).add((cost, most))
         return found
 
-    def _pushed_from(
-        self, figure: Pushed, by: int, others: int, projectiles: Spaces, spots: list[Spot]
-    ) -> Iterator[tuple[set[Outcome], int]]:
-        """Lists the outcomes of a push from each spot that makes a difference, and what it costs."""
-        if not spots:
-            return
-        usual, lowest = self._push(figure, by, others, projectiles, None)
-        highest = figure.p + by
-        cheapest = NEVER
-        for own, cost, _ in spots:
-            # Where the player stands matters only to who comes by there.
-            if (highest - own[0]) % self.columns > highest - lowest:
-                cheapest = min(cheapest, cost)
-            else:
-                yield self._push(figure, by, others, projectiles, own)[0], cost
-        if cheapest < NEVER:
-            yield usual, cheapest
-
-    def _push(
-        self, figure: Pushed, by: int, others: int, projectiles: Spaces, own: Space | None
-    ) -> tuple[set[Outcome], int]:
-        """Returns the outcomes of a push, and how far back the figure looks for room.
+    def _push(self, figure: Pushed, by: int, taken: int, projectiles: Spaces) -> tuple[set[Outcome], int]:
+        """Returns the outcomes of a push, and the spaces where a figure could change them.
 
         The player may have removed projectiles before: those that the figure could meet are left out too.
         """
-        key = (figure, by, others, projectiles, own)
-        if key not in self._outcomes:
-            taken = frozenset(spaces_of(others))
-            table = Table(self.turn.board, taken | {own} if own else taken, projectiles, self.turn.boss)
-            ends = Push(self.turn, table, self.hazards).outcomes(figure, by)
-            # A figure is pushed once, so that what becomes of its Heart does not matter.
-            found = {(end._replace(heart=False, immune=False), left) for end, left in ends}
-            lowest = min(end.p for end, _ in found)
-            for space in self.entered & projectiles:
-                if (figure.p + by - space[0]) % self.columns <= figure.p + by - lowest:
-                    more, low = self._push(figure, by, others, projectiles - {space}, own)
-                    found |= {(end, left | {space}) for end, left in more}
-                    lowest = min(lowest, low)
-            self._outcomes[key] = (found, lowest)
-        return self._outcomes[key]
+        known = self._outcomes.setdefault((figure, by, projectiles), [])
+        for found, near, there in known:
+            if taken & near == there:
+                return found, near
+        table = Table(self.turn.board, frozenset(spaces_of(taken)), projectiles, self.turn.boss)
+        ends = Push(self.turn, table, self.hazards).outcomes(figure, by)
+        # A figure is pushed once, so that what becomes of its Heart does not matter.
+        found = {(end._replace(heart=False, immune=False), left) for end, left in ends}
+        # It looks for room from column to column, and no farther back than right behind where it ends.
+        lowest = max(min(end.p for end, _ in found) - 1, 0)
+        near = self._columns_bits(lowest, figure.p + 1)
+        for space in self.entered & projectiles:
+            if near & bit_of(space):
+                more, beyond = self._push(figure, by, taken, projectiles - {space})
+                found |= {(end, left | {space}) for end, left in more}
+                near |= beyond
+        known.append((found, near, taken & near))
+        return found, near
 
-    def _window(self, p: int) -> int:
-        """Returns the spaces where another figure could matter to one that is pushed from a column.
-
-        Who is pushed comes some columns back by itself, and farther only past spaces that are taken.
-        """
-        window = self._windows.get(p)
-        if window is None:
-            board = self.turn.board
-            window, steps, full, most = 0, 0, 0, len(self.turn.others)
-            for column in range(p + 1, max(p - self.columns, -1), -1):
-                places = [(column % self.columns, level) for level in LEVELS]
-                window |= sum(bit_of(space) for space in places)
-                room = sum(board.is_floor(*space) and not board.is_obstacle(*space) for space in places)
-                full += room if steps > 3 + self.turn.options.damage_retreat else 0
-                steps += room > 0
-                if full > most:
-                    break
-            self._windows[p] = window
-        return window
+    def _columns_bits(self, low: int, high: int) -> int:
+        bits = 0
+        for p in range(low, high + 1):
+            bits |= 7 << p % self.columns * 3
+        return bits

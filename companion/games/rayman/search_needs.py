@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from companion.games.rayman.board import LEVELS, Space
 from companion.games.rayman.search import FINISHED, HURDLE, HURT, STANDING, Node, Search
-from companion.games.rayman.search_places import Spaces
+from companion.games.rayman.search_places import Spaces, bit_of
 
 
 class Need(NamedTuple):
@@ -28,19 +28,6 @@ class Need(NamedTuple):
 
 Needs = dict[Space, dict[Need, int]]
 """To each end what it needs, and the most Slaps that are left for it."""
-
-
-def bit_of(space: Space) -> int:
-    """Returns the bit of a column and level."""
-    return 1 << (space[0] * 3 + space[1] - 1)
-
-
-def spaces_of(bits: int) -> Iterator[Space]:
-    """Lists the columns and levels of some bits."""
-    while bits:
-        index = bits.bit_length() - 1
-        bits ^= 1 << index
-        yield index // 3, index % 3 + 1
 
 
 def needs_of(search: Search, *, vague: Spaces, spends_all: bool) -> Needs:

@@ -11,6 +11,19 @@ from companion.games.rayman.dispute import Turn
 Spaces = frozenset[Space]
 
 
+def bit_of(space: Space) -> int:
+    """Returns the bit of a column and level."""
+    return 1 << (space[0] * 3 + space[1] - 1)
+
+
+def spaces_of(bits: int) -> Iterator[Space]:
+    """Lists the columns and levels of some bits."""
+    while bits:
+        index = bits.bit_length() - 1
+        bits ^= 1 << index
+        yield index // 3, index % 3 + 1
+
+
 class Pushed(NamedTuple):
     """A figure other than the player's, as it stands at some moment of the turn."""
 

@@ -8,22 +8,42 @@ each time from the ones before. They are generous: where they say that no figure
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 from companion.games.rayman.board import LEVELS, Space
 from companion.games.rayman.dispute import Turn
-from companion.games.rayman.search_places import Table
+from companion.games.rayman.search_places import Table, bit_of
+
+MANY = 100
+"""More hits than can come together."""
+
+Where = TypeVar("Where")
+
+
+def either(*ways: dict[Where, int]) -> dict[Where, int]:
+    """Joins ways to be put somewhere: only what is full on all of them has to be."""
+    found: dict[Where, int] = {}
+    for way in ways:
+        for place, full in way.items():
+            found[place] = found.get(place, full) & full
+    return found
+
+
+Directions = list[set[int]] | None
+"""By figure: the ways it can be pushed, 1 and -1; None is: either way, as far as is known."""
 
 
 class Room:
     """Bounds on where figures can be pushed and displaced to, whatever the player does."""
 
-    def __init__(self, turn: Turn) -> None:
+    def __init__(self, turn: Turn, directions: Directions = None) -> None:
         self.turn = turn
+        self.directions = directions
         self.board = turn.board
         self.columns = turn.board.columns
         self.first_taken = {(other.at[0] % self.columns, other.at[1]) for other in turn.others}
-        self.possible: list[set[Space]] = []
-        """Where each figure might be before the turn ends, as progress and level."""
+        self.possible: list[dict[Space, int]] = []
+        """Where each figure might be before the turn ends, as progress and level; and what was full then."""
         self.spaces = [{(other.at[0] % self.columns, other.at[1])} for other in turn.others]
         """The same by column and level."""
         for _ in turn.others:
@@ -47,49 +67,63 @@ class Room:
         has_finished = other.at[0] >= self.columns and len(other.freed) >= 3
         return slaps > 0 and not other.bubble and not is_marked and not has_finished
 
-    def _possible(self, number: int) -> set[Space]:
+    def _possible(self, number: int) -> dict[Space, int]:
         other = self.turn.others[number]
         if not self._can_move(number):
-            return {other.at}
+            return {other.at: 0}
         if self.turn.options.slap_limit == "unlimited":
             high = max(figure.at[0] for figure in self.turn.others) + 40
-            return {(q, level) for q in range(high) for level in self.board.floor_levels(q)}
-        return {other.at} | {place for by in (1, -1) for place in self._pushed(number, by)}
+            return {(q, level): 0 for q in range(high) for level in self.board.floor_levels(q)}
+        directions = (1, -1) if self.directions is None else self.directions[number]
+        return either({other.at: 0}, *(self._pushed(number, by) for by in directions))
 
-    def _pushed(self, number: int, by: int) -> set[Space]:
+    def _pushed(self, number: int, by: int) -> dict[Space, int]:
         """Lists where a push might put a figure; the player's own may stand anywhere."""
         p, level = self.turn.others[number].at
-        board, retreat = self.board, self.turn.options.damage_retreat
-        found: set[Space] = set()
-
-        def hurt(q: int, filled: int = 0) -> None:
-            for start in range(max(q - retreat, 0), q + 1 if self.turn.options.walls_stop_retreat else 0):
-                found.update(self._back_from(start, 1, number))
-            found.update(self._back_from(max(q - retreat, 0), 1, number, filled))
-
+        board, shield = self.board, self._shield(number)
         if p + by < 0:
-            return found
+            return {}
         if board.is_wall(p if by > 0 else p - 1, level):
-            hurt(p)
-            return found
+            return {} if shield else self._hurt(p, number)
         p += by
         column = p % self.columns
-        harms = {*board.enemies, *self.turn.projectiles, self.turn.boss}
+        found: dict[Space, int] = {}
         while True:
-            if (column, level) in harms or board.is_obstacle(column, level):
-                hurt(p)
+            shield -= self._harms(column, level)
+            if shield < 0:
+                found = either(found, self._hurt(p, number))
             if board.is_floor(column, level):
                 break
             level -= 1
         if board.is_obstacle(column, level):
-            return found | self._back_from(p, 1, number).keys()
-        found.add((p, level))
+            return either(found, self._back_from(p, 1, number))
+        found[p, level] = 0
         if not self._gaps([(p, level)], number):
-            for (q, at_level), filled in self._beside(p, level, 1, number).items():
-                found.add((q, at_level))
-                if (q % self.columns, at_level) in board.enemies:
-                    hurt(q, filled)
+            beside = self._beside(p, level, 1, number)
+            found = either(found, beside)
+            for (q, at), full in beside.items():
+                if shield <= 0 and (q % self.columns, at) in board.enemies:
+                    found = either(found, self._hurt(q, number, full))
         return found
+
+    def _shield(self, number: int) -> int:
+        """Returns how many hits a figure withstands."""
+        other = self.turn.others[number]
+        if other.immune or (other.heart and self.turn.options.heart_gives_immunity):
+            return MANY
+        return int(other.heart)
+
+    def _harms(self, column: int, level: int) -> int:
+        """Counts what might hurt in a space."""
+        space = (column, level)
+        is_guarded = self.board.is_enemy(*space) or space == self.turn.boss
+        return is_guarded + self.board.is_obstacle(*space) + self.turn.projectiles.count(space)
+
+    def _hurt(self, p: int, number: int, full: int = 0) -> dict[Space, int]:
+        """Lists where a figure might be put that is hurt in a column."""
+        low = max(p - self.turn.options.damage_retreat, 0)
+        starts = range(low, p + 1) if self.turn.options.walls_stop_retreat else (low,)
+        return either(*(self._back_from(start, 1, number, full) for start in starts))
 
     def _open_levels(self, p: int) -> list[int]:
         return [level for level in self.board.floor_levels(p) if not self.board.is_obstacle(p, level)]
@@ -104,44 +138,43 @@ class Room:
         lonely = spaces.difference(*fillers) if fillers else spaces
         return max(len(spaces) - len(fillers), len(lonely))
 
-    def _back_from(self, p: int, own: int = 0, but: int = -1, filled: int = 0) -> dict[Space, int]:
+    def _back_from(self, p: int, own: int = 0, but: int = -1, full: int = 0) -> dict[Space, int]:
         """Lists where one could be put who looks for room from a column on backwards.
 
-        Whoever is sent past a space finds a figure there. `filled` counts the figures that hold spaces passed
-        before; with each end comes how many of them that end takes, since there are no more than all.
+        Whoever is sent past a space finds a figure there. `full` are the spaces passed before, as bits; with
+        each end come those that it takes, since there are no more figures than all.
         """
         found: dict[Space, int] = {}
         others = len(self.turn.others)
         while p >= 0:
             here = {(p, level) for level in self._open_levels(p)}
             at_line = {(p, 1)} if p % self.columns == 0 else set()
-            found |= dict.fromkeys(here or at_line, filled)
+            found |= dict.fromkeys(here or at_line, full)
             own -= self._gaps(here, but)
-            filled += len(here - {(p, level) for p, level in here if self._is_closed(p, level)})
-            if p % self.columns == 0 or own < 0 or filled > others:
+            full |= self._filled(here)
+            if p % self.columns == 0 or own < 0 or full.bit_count() > others:
                 break
             p -= 1
         return found
 
-    def _is_closed(self, p: int, level: int) -> bool:
-        """Tells whether a projectile or the Boss can turn people away from a space, in place of a figure."""
-        space = (p % self.columns, level)
-        return space in self.turn.projectiles or space == self.turn.boss
+    def _filled(self, places: Iterable[Space]) -> int:
+        """Returns the spaces, as bits, where only a figure turns people away: no projectile, no Boss."""
+        spaces = {(p % self.columns, level) for p, level in places}
+        return sum(bit_of(space) for space in spaces - {*self.turn.projectiles, self.turn.boss})
 
     def _beside(self, p: int, level: int, own: int = 0, but: int = -1) -> dict[Space, int]:
-        """Lists where one could be put who comes to rest on a figure, and how many figures that takes."""
+        """Lists where one could be put who comes to rest on a figure, and which spaces are full then."""
         near = {
             (q, at)
             for q, at in ((p, level + 1), (p, level - 1), (p - 1, level))
             if q >= 0 and at in LEVELS and at in self._open_levels(q)
         }
-        found = dict.fromkeys(near, 1)
+        here = bit_of((p % self.columns, level))
+        found = dict.fromkeys(near, here)
         if p and self._gaps(near, but) <= own:
-            filled = 1 + sum(not self._is_closed(q, at) for q, at in near)
-            if filled <= len(self.turn.others):
-                # The space behind may be counted again as part of its column.
-                back = self._back_from(p - 1, own, but, filled - 1 if (p - 1, level) in near else filled)
-                found = back | found
+            full = here | self._filled(near)
+            if full.bit_count() <= len(self.turn.others):
+                found = self._back_from(p - 1, own, but, full) | found
         return found
 
     def _full_after(self, p: int) -> int:

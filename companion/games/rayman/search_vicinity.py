@@ -88,7 +88,7 @@ class Vicinity(Room):
         if not figures:
             tables = (self.table, self.table._replace(projectiles=frozenset()))
             return {place for table in tables for place in displacements(table, *self.turn.others[number].at)}
-        spaces = self.possible[number] if figures >> number & 1 else {self.turn.others[number].at}
+        spaces = self.possible[number] if figures >> number & 1 else [self.turn.others[number].at]
         return {place for p, level in spaces for place in self._beside(p, level)}
 
     def figure_at(self, target: Space) -> int:
@@ -243,10 +243,10 @@ class Vicinity(Room):
         if is_all or space in self.movable or space in self.turn.projectiles:
             found.add((p, level))
         if space in self.maybe_taken:
-            for (q, at), filled in self._beside(p, level).items():
+            for (q, at), full in self._beside(p, level).items():
                 found.add((q, at))
                 if (q % self.columns, at) in self.board.enemies:
-                    found |= self._back_from(max(q - options.damage_retreat, 0), filled=filled).keys()
+                    found |= self._back_from(max(q - options.damage_retreat, 0), full=full).keys()
             if space in self.first_taken and space[0] and not is_all:
                 found -= set(displacements(self.table, p, level))
         return found
