@@ -15,12 +15,13 @@ from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Claim, Turn, read_dispute
 from companion.games.rayman.search import Limits, Step
 from companion.games.rayman.search_ends import Rest, rests
-from companion.games.rayman.search_nodes import Figures, Leads
+from companion.games.rayman.search_hunt import Hunt
+from companion.games.rayman.search_nodes import Figures
 from companion.games.rayman.search_perches import settled
-from companion.games.rayman.search_reach import QUICK, Hunt, likely_ends, pushed_in
+from companion.games.rayman.search_reach import QUICK, likely_ends, pushed_in
 from companion.games.rayman.search_reach import reach as reachable
 from companion.games.rayman.search_trace import held_at, path, spent, trace
-from companion.games.rayman.search_vicinity import Vicinity, gains_by_detours
+from companion.games.rayman.search_vicinity import ANYHOW, Opening, Vicinity, gains_by_detours
 
 MOST_NEAREST = 5
 
@@ -106,7 +107,7 @@ class Plan(NamedTuple):
 
     figures: int
     teensies: int
-    crowds: Leads | None = None
+    opening: Opening = ANYHOW
     effort: int | None = None
 
 
@@ -139,11 +140,11 @@ def _plans(vicinity: Vicinity, claim: Claim) -> Iterator[Plan]:
     if claim.slapped is not None:
         others = enumerate(turn.others)
         among = sum(1 << number for number, other in others if other.name in claim.slapped)
-    for crowds in vicinity.crowds_for(claim.at, among, None if is_bare else _fitting(turn, claim)):
-        if crowds is None:
+    for opening in vicinity.openings(claim.at, among, None if is_bare else _fitting(turn, claim)):
+        if opening.crowds is None:
             yield Plan(among, teensies)
-        elif crowds:
-            yield Plan(pushed_in(crowds), teensies, crowds)
+        elif opening.crowds:
+            yield Plan(pushed_in(opening.crowds), teensies, opening)
 
 
 def _fitting(turn: Turn, claim: Claim) -> Callable[[Figures], bool]:
@@ -164,7 +165,7 @@ def _stays(turn: Turn, claim: Claim) -> bool:
 
 def _find(vicinity: Vicinity, claim: Claim, plan: Plan) -> Finding | None:
     turn = vicinity.turn
-    figures, teensies, crowds, effort = plan
+    figures, teensies, opening, effort = plan
     enemies = -1
     if claim.defeated is not None:
         marks = enumerate(turn.board.enemies)
@@ -173,11 +174,11 @@ def _find(vicinity: Vicinity, claim: Claim, plan: Plan) -> Finding | None:
         enemies=enemies,
         teensies=teensies,
         figures=figures,
-        crowds=crowds,
+        crowds=opening.crowds,
         late_enemies=-1 if claim.defeated is not None else vicinity.enemies_beside(figures),
         targets=frozenset({claim.at}),
         corridor=(claim.at[0], vicinity.farthest_source(claim.at[0])),
-        useful=vicinity.useful([claim.at], figures),
+        useful=vicinity.useful([claim.at], figures, opening.posts),
     )
     if turn.player.legendary == "smasher" or not vicinity.is_orderly():
         limits = limits._replace(late_enemies=-1)

@@ -15,9 +15,8 @@ search_room and search_vicinity (which pushes of other figures could matter), se
 
 from __future__ import annotations
 
-from heapq import heappop
-
 from companion.games.rayman.dispute import Turn
+from companion.games.rayman.search_agenda import Post
 from companion.games.rayman.search_nodes import (
     AIR,
     AIR_FRESH,
@@ -34,7 +33,6 @@ from companion.games.rayman.search_nodes import (
     Branch,
     Limits,
     Node,
-    Post,
     Source,
     Step,
     World,
@@ -99,30 +97,16 @@ class Search(Slapping):
         for moves, bits in self.starts(holds_tokens=self.limits.tokens == "held"):
             self._add(world, (p, level, stance), Source(bits, moves))
         while self._agenda and not self.is_done():
-            _, number = heappop(self._agenda)
-            self._settle_world(number)
+            (number, moves, post), bits = self._agenda.next()
+            node = Node(number, *post)
+            if node.stance == HURT:
+                self._go_on_hurt(node, moves, bits, self.worlds[number])
+            else:
+                self._go_on(node, moves, bits, self.worlds[number])
 
     def is_done(self) -> bool:
         """Tells whether all targets are found."""
         return False
-
-    def _settle_world(self, number: int) -> None:
-        """Goes on from all nodes of a world, the most Movements first."""
-        world = self.worlds[number]
-        waiting = self._waiting[number]
-        while waiting:
-            moves = max(waiting)
-            posts = waiting[moves]
-            while posts and not self.is_done():
-                post = next(iter(posts))
-                node = Node(number, *post)
-                if node.stance == HURT:
-                    self._go_on_hurt(node, moves, posts.pop(post), world)
-                else:
-                    self._go_on(node, moves, posts.pop(post), world)
-            if posts:
-                return
-            del waiting[moves]
 
     def _go_on(self, node: Node, moves: int, bits: int, world: World) -> None:
         """Takes all steps from a node."""

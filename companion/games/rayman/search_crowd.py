@@ -122,16 +122,18 @@ class Crowds:
 
     def leading_to(
         self, needs: dict[Need, int], among: int = -1, fits: Callable[[Figures], bool] | None = None
-    ) -> Leads:
+    ) -> tuple[Leads, set[Need]]:
         """Returns how the figures may stand on the way to a crowd, not the first one, that meets a need.
 
         Only figures `among` these are pushed. Where the crowd itself has nothing to fit, pushes serve to
-        bring about what is needed, or, where that is met at first, to remove a projectile.
+        bring about what is needed, or, where that is met at first, to remove a projectile. The needs that
+        can be met so come along.
         """
         met = set() if fits else self.met_at_first(needs)
         slaps = {0: 0}
         before: dict[int, set[int]] = {}
         ends: list[int] = []
+        meant: set[Need] = set()
         agenda = [(0, 0)]
         while agenda:
             spent, crowd = heappop(agenda)
@@ -141,19 +143,17 @@ class Crowds:
             occupied = self._occupied[crowd]
             left = [(need, most - spent) for need, most in needs.items() if spent <= most]
             is_same = projectiles == self._crowds[0][1]
-            if (
-                crowd
-                and any(need.is_met(occupied) and not (is_same and need in met) for need, _ in left)
-                and (fits is None or fits(figures))
-            ):
+            here = {need for need, _ in left if need.is_met(occupied) and not (is_same and need in met)}
+            if crowd and here and (fits is None or fits(figures)):
                 ends.append(crowd)
+                meant |= here
             helpful = self._helpful(crowd, left, -1 if fits else self._removers) & among
             for after, cost in self._pushes(crowd, spent, helpful):
                 before.setdefault(after, set()).add(crowd)
                 if spent + cost < slaps.get(after, NEVER):
                     slaps[after] = spent + cost
                     heappush(agenda, (spent + cost, after))
-        return self._on_the_way(ends, before)
+        return self._on_the_way(ends, before), meant
 
     def met_at_first(self, needs: dict[Need, int]) -> set[Need]:
         """Returns the needs that are met as the turn begins."""

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from companion.games.rayman.board import LEVELS, Space
 from companion.games.rayman.search import FINISHED, HURDLE, HURT, STANDING, Node, Search
+from companion.games.rayman.search_agenda import Post
 from companion.games.rayman.search_places import Spaces, bit_of
 
 
@@ -26,8 +27,13 @@ class Need(NamedTuple):
         return not self.taken & ~occupied and not self.free & occupied
 
 
-Needs = dict[Space, dict[Need, int]]
-"""To each end what it needs, and the most Slaps that are left for it."""
+class Needs(NamedTuple):
+    """What each end needs of the other figures."""
+
+    slaps: dict[Space, dict[Need, int]]
+    """To each end what it needs, and the most Slaps that are left for it."""
+    posts: dict[tuple[Space, Need], set[Post]]
+    """Where the turns come from that end so."""
 
 
 def needs_of(search: Search, *, vague: Spaces, spends_all: bool) -> Needs:
@@ -48,11 +54,14 @@ class _Gathering:
         self.kept_closed = frozenset(search.turn.projectiles) - vague - entered | {search.turn.boss}
         self.maybe_closed = frozenset(search.turn.projectiles) | {search.turn.boss}
         self.enemies = search.enemies.keys() - search.harmless
-        self.needs: Needs = {}
+        self.needs = Needs({}, {})
+        self.post: Post = (0, 0, 0)
+        """Of the node that is looked at."""
         self.slaps = 0
-        """The Slaps left at the node that is looked at."""
+        """The Slaps left there."""
         for node, bits in search.nodes.items():
             self.slaps = search.pools.sizes["slap"] - 1 if spends_all else search.pools.most(bits, "slap")
+            self.post = node[1:]
             self._ends_of(node)
 
     def _ends_of(self, node: Node) -> None:
@@ -70,9 +79,10 @@ class _Gathering:
     def _add(self, end: Space, taken: int, free: int) -> None:
         if taken & free or taken.bit_count() > self.most:
             return
-        needs = self.needs.setdefault(end, {})
+        needs = self.needs.slaps.setdefault(end, {})
         need = Need(taken, free)
         needs[need] = max(needs.get(need, 0), self.slaps)
+        self.needs.posts.setdefault((end, need), set()).add(self.post)
 
     def _bit(self, p: int, level: int) -> int:
         """Returns the bit of a place that a figure fills; the start line is never full."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from heapq import heappush
 from typing import Literal, NamedTuple
 
 from companion.games.rayman.board import Space, facts_of
 from companion.games.rayman.dispute import Turn
+from companion.games.rayman.search_agenda import Agenda, Post, Stage
 from companion.games.rayman.search_places import Pushed, Spaces, Table, retreats
 from companion.games.rayman.search_pool import TOKEN, Effect, Held, Piece, Pools
 
@@ -54,10 +54,6 @@ class Step(NamedTuple):
     """Where a slapped figure ends."""
 
 
-Post = tuple[int, int, int]
-"""A place, level and stance."""
-
-
 class Node(NamedTuple):
     """A place and stance in a world."""
 
@@ -65,6 +61,10 @@ class Node(NamedTuple):
     p: int
     level: int
     stance: int
+
+
+MANY_MOVES = 1000
+"""More Movements than anybody has."""
 
 
 class Source(NamedTuple):
@@ -114,6 +114,7 @@ class Useful:
     def __init__(self, last: dict[Post, list[int]], tokens: list[Effect]) -> None:
         self._by_drawn = [*({} for _ in tokens), last]
         self._tokens = tokens
+        self._fewest: dict[tuple[Post, int], int] = {}
 
     def at(self, post: Post, drawn: int) -> list[int] | None:
         """Returns the pools of use there, by the Movements left; None where nothing is of use."""
@@ -123,6 +124,14 @@ class Useful:
             if later is not None:
                 known[post] = self._before(later, self._tokens[drawn])
         return known.get(post)
+
+    def fewest_moves(self, post: Post, drawn: int) -> int:
+        """Returns how many Movements it takes at least from there."""
+        key = (post, drawn)
+        if key not in self._fewest:
+            wanted = self.at(post, drawn) or ()
+            self._fewest[key] = next((moves for moves, bits in enumerate(wanted) if bits), 0)
+        return self._fewest[key]
 
     def _before(self, later: list[int], effect: Effect) -> list[int]:
         """Returns the pools that are of use once a token has come, or at once."""
@@ -208,10 +217,8 @@ class Nodes:
         self._world_ids: dict[World, int] = {}
         self._wanted: list[dict[Post, list[int]]] = []
         """By world, post and Movements left: the pools that are still worth coming with."""
-        self._waiting: list[dict[int, dict[Post, int]]] = []
-        """By world, Movements left and post: the pools that wait to be gone on with."""
-        self._agenda: list[tuple[int, int]] = []
-        """Worlds with nodes that wait, the next one first."""
+        self._ranks: list[int] = []
+        self._agenda = self._new_agenda()
         self._quiet: dict[Space, bool] = {}
         self._node = Node(0, 0, 0, 0)
         self._doing = ("", 0)
@@ -286,8 +293,15 @@ class Nodes:
             self._world_ids[world] = len(self.worlds)
             self.worlds.append(world)
             self._wanted.append({})
-            self._waiting.append({})
+            self._ranks.append(self._rank(world))
         return self._world_ids[world]
+
+    def _new_agenda(self) -> Agenda:
+        return Agenda(self._in_order)
+
+    def _in_order(self, stage: Stage) -> int:
+        """Returns when a stage's turn comes: those with the most Movements left come first in a world."""
+        return self._ranks[stage[0]] * MANY_MOVES - stage[1]
 
     def _rank(self, world: World) -> int:
         """Returns when a world's turn comes: after those that lead to it, so that it is settled at once."""
@@ -332,13 +346,7 @@ class Nodes:
             self.nodes[node] = fresh
             self.sources[node] = [source]
         if node.stance != HURT or not self.options.damage_ends_turn:
-            waiting = self._waiting[number]
-            if not waiting:
-                heappush(self._agenda, (self._rank(self.worlds[number]), number))
-            posts = waiting.get(moves)
-            if posts is None:
-                posts = waiting[moves] = {}
-            posts[post] = posts.get(post, 0) | fresh
+            self._agenda.add((number, moves, post), fresh)
         self._arrived(node, fresh, moves)
 
     def _arrived(self, node: Node, fresh: int, moves: int) -> None:

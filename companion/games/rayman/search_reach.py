@@ -8,72 +8,19 @@ exact search, with just the figures in play that could matter there (search_vici
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
-from companion.games.rayman.search import FINISHED, HURDLE, HURT, STANDING, Limits, Node, Search, World
-from companion.games.rayman.search_ends import Rest, rests, rests_of
+from companion.games.rayman.search import HURDLE, STANDING, Limits, Search
+from companion.games.rayman.search_ends import Rest, rests
+from companion.games.rayman.search_hunt import Hunt
 from companion.games.rayman.search_nodes import Leads
-from companion.games.rayman.search_steps import Steps
 from companion.games.rayman.search_trace import is_held, is_sound, trace
-from companion.games.rayman.search_vicinity import Vicinity, gains_by_detours
+from companion.games.rayman.search_vicinity import ANYHOW, Opening, Vicinity, gains_by_detours
 
-QUICK = 300
-"""How many nodes a quick hunt goes on from."""
-FIRST = 1000
-"""More than a world can change."""
-
-ENDING = (*STANDING, HURT, HURDLE, FINISHED)
-"""Stances in which a turn ends; on another figure's head it ends in the air as well."""
-
-
-class Hunt(Search):
-    """A search for certain ends only, that stops when it has them all."""
-
-    found: dict[Space, Rest]
-
-    def __init__(
-        self,
-        turn: Turn,
-        limits: Limits,
-        *,
-        is_exact: bool = False,
-        like: Steps | None = None,
-        effort: int | None = None,
-    ) -> None:
-        self.effort = effort
-        self.found = {}
-        self._sought = set(limits.targets)
-        super().__init__(turn, limits=limits, is_exact=is_exact, like=like)
-
-    def is_done(self) -> bool:
-        """Tells whether all targets are found, or the effort is spent."""
-        if self.effort is not None:
-            self.effort -= 1
-            return self.effort < 0 or not self._sought
-        return not self._sought
-
-    def _rank(self, world: World) -> int:
-        """Lets worlds come first where the figures stand right; then those that have changed most."""
-        return -super()._rank(world) - (FIRST if self._lead(world.figures) else 0)
-
-    def _arrived(self, node: Node, fresh: int, moves: int) -> None:
-        if self._corridor and not self._corridor[0] <= node.p <= self._corridor[1]:
-            return
-        if not (node.stance in ENDING or self.options.perches):
-            return
-        for rest in rests_of(self, node, fresh, moves):
-            if rest.at in self._sought and rest.is_certain:
-                accepted = self.accepts(rest)
-                if accepted:
-                    self._sought.discard(rest.at)
-                    self.found[rest.at] = accepted
-
-    def accepts(self, rest: Rest) -> Rest | None:
-        """Returns the rest, or the part of it, that is wanted."""
-        if self.limits.forgets and not is_sound(self.turn, trace(self, rest)):
-            return None
-        return rest
+QUICK = 200
+"""How many nodes a hunt for several ends goes on from, before each is hunted for by itself."""
 
 
 def reach(turn: Turn, vicinity: Vicinity | None = None) -> frozenset[Space]:
@@ -82,17 +29,19 @@ def reach(turn: Turn, vicinity: Vicinity | None = None) -> frozenset[Space]:
     if not vicinity.is_orderly():
         return _reach_fully(turn)
     found = _certain_ends(vicinity)
-    everybody = -1 if turn.player.legendary == "smasher" else 0
-    for cluster in _clusters(likely_ends(vicinity) - found):
-        _hunt(vicinity, found, cluster, 0)
-        if everybody and not found.issuperset(cluster):
-            _hunt(vicinity, found, cluster - found, everybody)
+    is_smasher = turn.player.legendary == "smasher"
+    likely = likely_ends(vicinity)
+    for cluster in _clusters(likely.keys() - found):
+        _hunt(vicinity, found, Quarry({end for end in cluster if likely[end]}))
+        _hunt_exactly(vicinity, found, Quarry({end for end in cluster if not likely[end]}))
+        if is_smasher:
+            _hunt(vicinity, found, Quarry(cluster - found, figures=-1))
     open_ends = vicinity.open_ends()
     for end in sorted(open_ends.keys() - found):
         may_finish = open_ends[end]
-        for crowds in vicinity.crowds_for(end):
-            if may_finish or crowds is None or crowds:
-                _hunt(vicinity, found, {end}, pushed_in(crowds), may_finish, crowds=crowds)
+        for opening in vicinity.openings(end):
+            if may_finish or opening.crowds is None or opening.crowds:
+                _hunt(vicinity, found, Quarry({end}, pushed_in(opening.crowds), opening, may_finish))
             if end in found:
                 break
     return frozenset(found)
@@ -173,49 +122,76 @@ def _cleared(search: Search, spared: int) -> Iterator[Rest]:
             yield Rest((node.p, node.level), node, bits & able, True, ())
 
 
-def likely_ends(vicinity: Vicinity) -> set[Space]:
-    """Finds ends beyond which nothing leads without slapping a figure or freeing a Teensy."""
-    return {rest.at for rest in rests(vicinity.likely, is_gentle=True)}
+def likely_ends(vicinity: Vicinity) -> dict[Space, bool]:
+    """Finds ends beyond which nothing leads without slapping a figure or freeing a Teensy.
+
+    Tells of each whether it may do with Movements left, not only by stepping off an obstacle.
+    """
+    found: dict[Space, bool] = {}
+    for rest in rests(vicinity.likely, is_gentle=True):
+        found[rest.at] = found.get(rest.at, False) or rest.is_certain
+    return found
 
 
-def _hunt(
-    vicinity: Vicinity,
-    found: set[Space],
-    targets: set[Space],
-    figures: int,
-    may_finish: bool = False,
-    *,
-    crowds: Leads | None = None,
-) -> None:
-    """Adds those of the targets that can really be reached."""
-    turn = vicinity.turn
-    forgets = not gains_by_detours(turn) and not figures and not may_finish
-    is_smasher = turn.player.legendary == "smasher"
-    limits = Limits(
-        figures=figures,
-        crowds=crowds,
-        teensies=-1 if may_finish or is_smasher else 0,
-        late_enemies=-1 if is_smasher else vicinity.enemies_beside(figures),
-        forgets=forgets,
-        targets=frozenset(targets),
-        corridor=(min(p for p, _ in targets), max(vicinity.farthest_source(p) for p, _ in targets)),
-        useful=vicinity.useful(targets, figures),
-    )
-    hunt = Hunt(turn, limits, like=vicinity.chart)
+class Quarry(NamedTuple):
+    """Ends to hunt for, and what is in play there."""
+
+    ends: set[Space]
+    figures: int = 0
+    opening: Opening = ANYHOW
+    may_finish: bool = False
+
+    def limits(self, vicinity: Vicinity) -> Limits:
+        """Returns what a hunt may leave alone."""
+        turn = vicinity.turn
+        is_smasher = turn.player.legendary == "smasher"
+        posts = None if self.may_finish else self.opening.posts
+        return Limits(
+            figures=self.figures,
+            crowds=self.opening.crowds,
+            teensies=-1 if self.may_finish or is_smasher else 0,
+            late_enemies=-1 if is_smasher else vicinity.enemies_beside(self.figures),
+            forgets=not gains_by_detours(turn) and not self.figures and not self.may_finish,
+            targets=frozenset(self.ends),
+            corridor=(
+                min(p for p, _ in self.ends),
+                max(vicinity.farthest_source(p) for p, _ in self.ends),
+            ),
+            useful=vicinity.useful(self.ends, self.figures, posts),
+        )
+
+
+def _hunt(vicinity: Vicinity, found: set[Space], quarry: Quarry) -> None:
+    """Adds those of some ends that can really be reached."""
+    if not quarry.ends:
+        return
+    turn, limits = vicinity.turn, quarry.limits(vicinity)
+    hunt = Hunt(turn, limits, like=vicinity.chart, effort=QUICK if len(quarry.ends) > 1 else None)
     found |= set(hunt.found)
-    unsure = _unsure(hunt, targets - found)
-    unsound = ({rest.at for rest in rests(hunt)} & targets) - found - unsure
-    if forgets and vicinity.vague:
+    if hunt.is_cut_short:
+        for end in sorted(quarry.ends - found):
+            _hunt(vicinity, found, quarry._replace(ends={end}))
+        return
+    unsure = _unsure(hunt, quarry.ends - found)
+    unsound = ({rest.at for rest in rests(hunt)} & quarry.ends) - found - unsure
+    if limits.forgets and vicinity.vague:
         # One look that holds for figures pushed or not spares two.
-        unsure = {end for end in unsure if vicinity.may_open(end)}
         unsound = {end for end in unsound if vicinity.may_open(end)}
-    if forgets and unsound:
+    if limits.forgets and unsound:
         hunt = Hunt(turn, limits._replace(targets=frozenset(unsound), forgets=False), like=vicinity.chart)
         found |= set(hunt.found)
         unsure |= _unsure(hunt, unsound - found)
-    if unsure:
-        exact = limits._replace(targets=frozenset(unsure), forgets=False, late_enemies=-1)
-        found |= set(Hunt(turn, exact, is_exact=True, like=vicinity.chart).found)
+    _hunt_exactly(vicinity, found, quarry._replace(ends=unsure))
+
+
+def _hunt_exactly(vicinity: Vicinity, found: set[Space], quarry: Quarry) -> None:
+    """Adds those of some ends that can be reached with exactly no Movement left."""
+    ends = quarry.ends
+    if vicinity.vague and not quarry.figures:
+        ends = {end for end in ends if vicinity.may_open(end)}
+    if ends:
+        limits = quarry._replace(ends=ends).limits(vicinity)._replace(forgets=False, late_enemies=-1)
+        found |= set(Hunt(vicinity.turn, limits, is_exact=True, like=vicinity.chart).found)
 
 
 def _unsure(hunt: Hunt, ends: set[Space]) -> set[Space]:

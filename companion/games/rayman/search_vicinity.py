@@ -3,7 +3,7 @@
 Most ends have nothing to do with that, and a search that pushes nobody finds them. An exact search that may
 push everybody is slow: every way the figures could stand is a world of its own. So this asks first, by bounds
 that allow more than the rules do: which ends could pushes open at all (`open_ends`), how must the figures
-stand for each (`needs`), can Slaps bring that about (`crowds_for`), and from which pools does a turn get
+stand for each (`needs`), can Slaps bring that about (`openings`), and from which pools does a turn get
 there (`useful`)? What passes all four is left to an exact search, which then has few worlds to look at.
 """
 
@@ -11,16 +11,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
+from typing import NamedTuple
 
 import msgspec
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import ICONS, Turn
 from companion.games.rayman.search import FINISHED, HURDLE, HURT, STANDING, Limits, Node, Search
+from companion.games.rayman.search_agenda import Post
 from companion.games.rayman.search_chart import Chart
 from companion.games.rayman.search_crowd import Crowds
 from companion.games.rayman.search_ends import rests
-from companion.games.rayman.search_needs import Needs, needs_of
+from companion.games.rayman.search_hunt import Hunt
+from companion.games.rayman.search_needs import Need, Needs, needs_of
 from companion.games.rayman.search_nodes import Figures, Leads, Useful
 from companion.games.rayman.search_places import Spaces, displacements, retreats, ways_off_obstacle
 from companion.games.rayman.search_room import Room
@@ -57,12 +60,24 @@ def with_gains(turn: Turn) -> Turn:
     )
 
 
+class Opening(NamedTuple):
+    """How pushes may make a turn end somewhere."""
+
+    crowds: Leads | None
+    """How the figures may stand on the way; None is: anyhow."""
+    posts: set[Post] | None
+    """Where the turn comes from that ends there; None is: not known."""
+
+
+ANYHOW = Opening(None, None)
+
+
 class Vicinity(Room):
     """Where the other figures might get to, and which ends that might open."""
 
     def __init__(self, turn: Turn) -> None:
         super().__init__(turn)
-        self._opening: dict[Space, bool] = {}
+        self._openable: dict[Space, bool] = {}
 
     def is_orderly(self) -> bool:
         """Tells whether the table plays by options that leave the short cuts of this module sound."""
@@ -125,43 +140,63 @@ class Vicinity(Room):
                     found.setdefault(place, False)
         return found
 
-    def crowds_for(
+    def openings(
         self, end: Space, among: int = -1, fits: Callable[[Figures], bool] | None = None
-    ) -> Iterator[Leads | None]:
-        """Lists how the figures may stand on the way to an end that takes pushes; None is: anyhow."""
+    ) -> Iterator[Opening]:
+        """Lists what pushes may open the way to an end."""
         if not self.is_orderly() or self.turn.options.slap_limit == "unlimited":
-            yield None
+            yield ANYHOW
             return
-        needs = self.needs.get(end, {})
+        needs = self.needs.slaps.get(end, {})
         if fits is not None or self.turn.player.legendary == "smasher":
             # Pushes are for their own sake: claimed, or for the Movements that they bring.
-            yield self.crowds.leading_to(needs, among, fits or (lambda _: True))
+            yield self._opening_of(end, needs, among, fits or (lambda _: True))
             return
         met = self.crowds.met_at_first(needs)
-        yield self.crowds.leading_to({need: needs[need] for need in needs if need not in met}, among)
+        yield self._opening_of(end, {need: needs[need] for need in needs if need not in met}, among)
         if met and self.vague:
-            crowds = self.crowds.leading_to({need: needs[need] for need in met}, among)
-            if crowds and self.may_open(end):
-                yield crowds
+            opening = self._opening_of(end, {need: needs[need] for need in met}, among)
+            if opening.crowds and self.may_open(end):
+                yield opening
+
+    def _opening_of(
+        self,
+        end: Space,
+        needs: dict[Need, int],
+        among: int,
+        fits: Callable[[Figures], bool] | None = None,
+    ) -> Opening:
+        crowds, met = self.crowds.leading_to(needs, among, fits)
+        return Opening(crowds, set().union(*(self.needs.posts[end, need] for need in met)))
 
     def may_open(self, end: Space) -> bool:
         """Tells whether a turn might end where no push is needed, were projectiles pushed away or not."""
-        if end not in self._opening:
-            self._opening[end] = self._may_open(end)
-        return self._opening[end]
+        if end not in self._openable:
+            self._openable[end] = self._may_open(end)
+        return self._openable[end]
 
     def _may_open(self, end: Space) -> bool:
         if gains_by_detours(self.turn) or self.may_finish():
             return True
-        limits = Limits(figures=0, teensies=0, late_enemies=0, forgets=True, vague=self.vague)
-        limits = limits._replace(useful=self.useful([end], 0))
-        loose = Search(self.turn, limits=limits, like=self.chart)
-        found = [rest for rest in rests(loose, is_gentle=True) if rest.at == end]
-        if not found or any(rest.is_certain for rest in found):
-            return bool(found)
+        limits = Limits(
+            figures=0,
+            teensies=0,
+            late_enemies=0,
+            forgets=True,
+            vague=self.vague,
+            targets=frozenset({end}),
+            useful=self.useful([end], 0),
+        )
+        ends = [rest for rest in rests(self.figureless, is_gentle=True) if rest.at == end]
+        if any(rest.is_certain for rest in ends):
+            hunt = Hunt(self.turn, limits, is_loose=True, like=self.chart)
+            if hunt.found:
+                return True
+            ends = [rest for rest in rests(hunt, is_gentle=True) if rest.at == end]
+        if not ends:
+            return False
         limits = limits._replace(forgets=False, late_enemies=-1)
-        exact = Search(self.turn, limits=limits, is_exact=True, like=self.chart)
-        return any(rest.at == end for rest in rests(exact, is_gentle=True))
+        return bool(Hunt(self.turn, limits, is_exact=True, is_loose=True, like=self.chart).found)
 
     @cached_property
     def vague(self) -> Spaces:
@@ -256,10 +291,15 @@ class Vicinity(Room):
         """The chart of the turn."""
         return Chart(self.turn, may_finish=self.may_finish(), figures=self.maybe_taken)
 
-    def useful(self, targets: Iterable[Space], figures: int) -> Useful | None:
-        """Returns the pools from which a turn may come to the targets, the figures named being in play."""
+    def useful(self, targets: Iterable[Space], figures: int, posts: set[Post] | None = None) -> Useful | None:
+        """Returns the pools from which a turn may come to the targets, the figures named being in play.
+
+        Where it is known from which `posts` that is, it need not be found out.
+        """
         if not self.is_orderly():
             return None
+        if posts is not None:
+            return self.chart.towards(lambda node: node[1:] in posts)
         wanted = set(targets)
         low = min(p for p, _ in wanted)
         high = max(self.farthest_source(p) for p, _ in wanted)

@@ -1,0 +1,96 @@
+"""A search for some ends only, that goes straight for them and stops when it has them."""
+
+from __future__ import annotations
+
+from companion.games.rayman.board import Space
+from companion.games.rayman.dispute import Turn
+from companion.games.rayman.search import FINISHED, HURDLE, HURT, STANDING, Limits, Node, Search
+from companion.games.rayman.search_agenda import Agenda, Stage
+from companion.games.rayman.search_ends import Rest, rests_of
+from companion.games.rayman.search_steps import Steps
+from companion.games.rayman.search_trace import is_sound, trace
+
+EAGER = 600
+"""How many nodes a hunt goes on from before it settles down to looking at everything in order."""
+FAR = 1000
+"""Farther than any target is away."""
+
+ENDING = (*STANDING, HURT, HURDLE, FINISHED)
+"""Stances in which a turn ends; on another figure's head it ends in the air as well."""
+
+
+class Hunt(Search):
+    """A search for certain ends.
+
+    At first two orders take turns, which suit different turns: nearest to the targets, and most Movements to
+    spare. Where there is no way all has to be looked at, which goes quickest in the usual order.
+    """
+
+    found: dict[Space, Rest]
+
+    def __init__(
+        self,
+        turn: Turn,
+        limits: Limits,
+        *,
+        is_exact: bool = False,
+        is_loose: bool = False,
+        like: Steps | None = None,
+        effort: int | None = None,
+    ) -> None:
+        """Hunts for the targets of the limits; loosely, any rest that is not ruled out will do."""
+        self.found = {}
+        self.effort = effort
+        self.is_loose = is_loose
+        self._sought = set(limits.targets)
+        self._taken = 0
+        super().__init__(turn, limits=limits, is_exact=is_exact, like=like)
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Tells whether more effort might find more."""
+        return bool(self._sought and self._agenda)
+
+    def is_done(self) -> bool:
+        """Tells whether all targets are found, or the effort is spent."""
+        self._taken += 1
+        if self._taken == EAGER:
+            self._agenda.reorder(self._in_order)
+        return not self._sought or (self.effort is not None and self._taken > self.effort)
+
+    def _new_agenda(self) -> Agenda:
+        if self.limits.crowds is None:
+            return Agenda(self._nearest, self._freest)
+        return Agenda(self._nearest_in_crowd, self._in_order)
+
+    def _away(self, stage: Stage) -> int:
+        """Returns how many Movements it takes at least to a target."""
+        number, _, post = stage
+        return self._useful.fewest_moves(post, self.worlds[number].drawn) if self._useful else 0
+
+    def _nearest(self, stage: Stage) -> int:
+        return self._away(stage) - self.worlds[stage[0]].drawn * FAR
+
+    def _freest(self, stage: Stage) -> int:
+        return self._nearest(stage) - stage[1]
+
+    def _nearest_in_crowd(self, stage: Stage) -> int:
+        is_right = self._lead(self.worlds[stage[0]].figures)
+        return self._away(stage) * FAR - stage[1] - (FAR * FAR if is_right else 0)
+
+    def _arrived(self, node: Node, fresh: int, moves: int) -> None:
+        if self._corridor and not self._corridor[0] <= node.p <= self._corridor[1]:
+            return
+        if not (node.stance in ENDING or self.options.perches):
+            return
+        for rest in rests_of(self, node, fresh, moves, is_gentle=self.is_loose):
+            if rest.at in self._sought and rest.is_certain:
+                accepted = self.accepts(rest)
+                if accepted:
+                    self._sought.discard(rest.at)
+                    self.found[rest.at] = accepted
+
+    def accepts(self, rest: Rest) -> Rest | None:
+        """Returns the rest, or the part of it, that is wanted."""
+        may_err = self.limits.forgets and not self.is_loose
+        return None if may_err and not is_sound(self.turn, trace(self, rest)) else rest
