@@ -113,9 +113,8 @@ class Search(Slapping):
         number, here = node[0], node[1]
         is_late = world.drawn >= len(self.token_effects)
         forgets = self.limits.forgets and is_late and self._has_past(world)
-        edges, blows = self._edges(node, world)
         all_wanted = self._wanted[number]
-        for post, piece, change, step in edges:
+        for post, piece, change, step in self._edges(node, world):
             if moves < piece.needs:
                 continue
             shift = piece.shift
@@ -142,16 +141,28 @@ class Search(Slapping):
                 self._add(self._after(to, change), post, source)
             else:
                 self._draw(self._after(to, change), post, source, world)
-        for enemy, piece, change, step in blows:
-            after = piece.of(bits)
-            if after and (not is_late or self.limits.late_enemies >> enemy & 1 or self.limits.strikes):
-                source = Source(after, moves + piece.moves, step, node, moves, piece.shift)
-                if is_late:
-                    self._add(self._after(number, change), node[1:], source)
-                else:
-                    self._draw(self._after(number, change), node[1:], source, world)
+        if not is_late or self.limits.late_enemies or self.limits.strikes:
+            self._strike(node, moves, bits, world)
         if self.limits.figures:
             self._slap_figures(node, moves, bits, world)
+
+    def _strike(self, node: Node, moves: int, bits: int, world: World) -> None:
+        """Slaps enemies that are worth it."""
+        is_late = world.drawn >= len(self.token_effects)
+        wanted = self.limits.enemies & ~world.defeated
+        if is_late and not self.limits.strikes:
+            wanted &= self.limits.late_enemies
+        if not wanted or node.stance == FINISHED:
+            return
+        for enemy, piece, change, step in self._blows_from(node.p, node.level):
+            after = piece.of(bits)
+            if after and wanted >> enemy & 1:
+                to = self._after(node.world, change)
+                source = Source(after, moves + piece.moves, step, node, moves, piece.shift)
+                if is_late:
+                    self._add(to, node[1:], source)
+                else:
+                    self._draw(to, node[1:], source, world)
 
     def _draw(self, number: int, post: Post, source: Source, before: World) -> None:
         """Takes a step that draws a token, whose icons come into the pool (RAY-ENEMY-3)."""
@@ -190,7 +201,9 @@ class Search(Slapping):
         if level < 3 and ((is_grounded and not is_covered and not is_hanging) or stance == AIR_FRESH):
             self._jump(node)
         if (is_grounded and not is_covered) or stance in (DROP, AIR, AIR_TWICE, AIR_FRESH):
-            self._apply(node, (self.pay["glide"],), node._replace(stance=GLIDE), Step("glide", (p, level)))
+            self._insert(
+                Node(node.world, p, level, GLIDE), self.pay["glide"], node, Step("glide", (p, level))
+            )
         if stance in (DROP, AIR, AIR_TWICE, AIR_FRESH) or is_hanging:
             self._doing = ("fall", -1)
             for branch in self._enter(self.pools.whole, node.world, p, level - 1, is_falling=True):
@@ -198,7 +211,8 @@ class Search(Slapping):
                 self._arrive(node, branch, p, level - 1, stance_after, "fall", -1)
         if stance == GLIDE:
             self._glide(node, moved)
-        self._slap(node, world)
+        if self.limits.teensies:
+            self._slap_teensies(node, world)
 
     def _strides(self, stance: int, moved: Piece) -> list[tuple[Piece, int]]:
         """Lists what a Movement costs and how it leaves a figure without a floor (RAY-LEGEND-11, 12)."""

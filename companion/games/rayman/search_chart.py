@@ -29,7 +29,13 @@ class Chart(Search):
         self.strikable = figures
         """Where a Smasher might find a figure to slap."""
         self._before: dict[Post, list[Way]] | None = None
-        limits = Limits(figures=0, may_finish=may_finish, tokens="held", vague=frozenset(turn.projectiles))
+        limits = Limits(
+            figures=0,
+            late_enemies=0,
+            tokens="held",
+            may_finish=may_finish,
+            vague=frozenset(turn.projectiles),
+        )
         super().__init__(turn, limits=limits)
 
     def _run(self) -> None:
@@ -67,7 +73,7 @@ class Chart(Search):
         self._insert(Node(at.world, p, level, HURT), at.piece, self._node, None)
         return [at]
 
-    def _slap(self, node: Node, world: World) -> None:
+    def _slap_teensies(self, node: Node, world: World) -> None:
         """Leaves out all Slaps but those that bring a Smasher on."""
         if self.legendary != "smasher":
             return
@@ -113,7 +119,7 @@ class Chart(Search):
         before: dict[Post, list[Way]] = {node[1:]: [] for node in self.nodes}
         for node in self.nodes:
             if node.stance != HURT:
-                for post, piece, _, _ in self._edges(node, self.worlds[0])[0]:
+                for post, piece, _, _ in self._edges(node, self.worlds[0]):
                     if post in before:
                         before[post].append((node[1:], piece))
         return before

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.search_enter import Entering
-from companion.games.rayman.search_nodes import FINISHED, Change, Figures, Node, Source, Step, World
+from companion.games.rayman.search_nodes import FINISHED, Blow, Change, Figures, Node, Source, Step, World
 from companion.games.rayman.search_places import Push, Pushed, Spaces, Table
 from companion.games.rayman.search_pool import Effect
 from companion.games.rayman.search_slaps import Reach
@@ -34,25 +34,24 @@ class Slapping(Entering):
             if piece:
                 self._insert(to, piece, node, step)
 
-    def _slap(self, node: Node, world: World) -> None:
-        if self.pools.sizes["slap"] < 2:
-            return
-        reach = self.reach_of_slaps(node.p, node.level)
-        extra = self.turn.enemy_extra_slaps
-        wanted = self.limits.enemies & ~world.defeated
-        if wanted:
-            for space, (distance, _) in reach.items():
+    def _blows_from(self, p: int, level: int) -> list[Blow]:
+        """Lists the Slaps on enemies, defeated or not, that can be dealt from a place."""
+        blows = self._blows.get((p, level))
+        if blows is None:
+            blows = self._blows[p, level] = []
+            for space, (distance, _) in self.reach_of_slaps(p, level).items():
                 enemy = self.enemies.get(space)
-                if enemy is None or not wanted >> enemy & 1:
+                is_harmless = space in self.harmless and not self.options.covered_enemy_slap
+                if enemy is None or is_harmless or space == self.turn.boss:
                     continue
-                if space in self.harmless and (
-                    not self.options.covered_enemy_slap or space == self.turn.boss
-                ):
-                    continue
-                cost, effect = self.slap_effect(distance, extra)
+                cost, effect = self.slap_effect(distance, self.turn.enemy_extra_slaps)
                 step = Step("slap_enemy", space, cost=cost)
                 change = Change(1 << enemy, 0, frozenset(), False, False)
-                self._recording[1].extend((enemy, paid, change, step) for paid in effect)
+                blows.extend((enemy, paid, change, step) for paid in effect if paid)
+        return blows
+
+    def _slap_teensies(self, node: Node, world: World) -> None:
+        reach = self.reach_of_slaps(node.p, node.level)
         for index, (colour, space) in enumerate(self.board.teensies):
             if space in reach and self.limits.teensies >> index & 1 and not world.freed >> index & 1:
                 if colour in self.turn.player.freed:

@@ -18,12 +18,13 @@ class Steps(Nodes):
         self, turn: Turn, *, limits: Limits = ALL, is_exact: bool = False, like: Steps | None = None
     ) -> None:
         super().__init__(turn, limits=limits, is_exact=is_exact, like=like)
-        self._books: dict[tuple[object, ...], dict[tuple[int, ...], tuple[list[Edge], list[Blow]]]]
+        self._books: dict[tuple[object, ...], dict[tuple[int, ...], list[Edge]]]
         self._books = {} if like is None else like._books
         asked = (limits.enemies, limits.teensies, limits.vague, limits.may_finish)
         self._known = self._books.setdefault(asked, {})
-        self._recording: tuple[list[Edge], list[Blow]] = ([], [])
-        self._near: dict[Space, tuple[int, int]] = {} if like is None else like._near
+        self._recording: list[Edge] = []
+        self._near: dict[int, int] = {} if like is None else like._near
+        self._blows: dict[Space, list[Blow]] = {} if like is None else like._blows
         self._changed: dict[tuple[int, Change], int] = {}
         self._all_marks: list[int] = []
         self._first_mark = 4 + len(self.enemies) + 2
@@ -32,17 +33,16 @@ class Steps(Nodes):
     def _expand(self, node: Node, world: World) -> None:
         """Records all steps from a node."""
 
-    def _edges(self, node: Node, world: World) -> tuple[list[Edge], list[Blow]]:
+    def _edges(self, node: Node, world: World) -> list[Edge]:
         """Returns the steps from a node for every pool, worked out once for all worlds alike around it."""
         number, p, level, stance = node
-        near = self._near.get((p, level))
+        near = self._near.get(p)
         if near is None:
-            near = self._near[p, level] = self._nearby(p, level)
-        marks, in_reach = near
-        key = (p, level, stance, self._marks(number) & marks, in_reach & ~world.defeated)
+            near = self._near[p] = self._nearby(p)
+        key = (p, level, stance, self._marks(number) & near)
         edges = self._known.get(key)
         if edges is None:
-            edges = self._known[key] = self._recording = ([], [])
+            edges = self._known[key] = self._recording = []
             self._expand(node, world)
         return edges
 
@@ -60,7 +60,7 @@ class Steps(Nodes):
                 after.immune and not before.immune,
             )
         if piece.mask and (change or piece.shift or piece.moves or node != parent):
-            self._recording[0].append(((p, level, stance), piece, change, step))
+            self._recording.append(((p, level, stance), piece, change, step))
 
     def _marks(self, number: int) -> int:
         """Returns what has changed in a world as bits, for telling which worlds are alike somewhere."""
@@ -73,16 +73,15 @@ class Steps(Nodes):
             self._all_marks.append(marks)
         return self._all_marks[number]
 
-    def _nearby(self, p: int, level: int) -> tuple[int, int]:
-        """Returns the marks that can matter for a step from a space, and the enemies that Slaps can reach."""
+    def _nearby(self, p: int) -> int:
+        """Returns the marks that can matter for a step from a column."""
         near = {q % self.columns for q in (p - 1, p, p + 1)}
         marks = 15 | 3 << (self._first_mark - 2)
         for (column, _), index in self.enemies.items():
             marks |= (column in near) << (4 + index)
         for index, (column, _) in enumerate(self.turn.projectiles):
             marks |= (column in near) << (self._first_mark + index)
-        reach = self.reach_of_slaps(p, level)
-        return marks, sum(1 << index for space, index in self.enemies.items() if space in reach)
+        return marks
 
     def reach_of_slaps(self, p: int, level: int) -> Reach:
         """Returns what can be hit from a space."""
