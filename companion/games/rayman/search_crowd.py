@@ -9,7 +9,9 @@ for the others keeps to the crowds that lead there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import reduce
 from heapq import heappop, heappush
+from operator import or_
 
 from companion.games.rayman.board import LEVELS, Space
 from companion.games.rayman.search import FINISHED, HURT, Search
@@ -22,11 +24,13 @@ Crowd = tuple[Figures, Spaces]
 """Where the figures stand, and the projectiles that are left."""
 Outcome = tuple[Pushed, Spaces]
 """How a pushed figure ends, and the projectiles that are left."""
-Spot = tuple[Space, int, int]
-"""Where the player is for a push, what it costs, and the most Slaps held there."""
+Spot = tuple[Space, int, int, int]
+"""Where the player is for a push, where to, what it costs, and the most Slaps held there."""
 
-Price = tuple[int, int]
-"""What a push costs from somewhere, and the most Slaps held there."""
+Onward = tuple[int, int, int]
+"""A crowd after a push, what that costs, and the figure."""
+Before = tuple[int, int]
+"""The crowd before a push, and the figure."""
 
 NEVER = 1000
 """More Slaps than anybody holds."""
@@ -39,16 +43,16 @@ class Crowds:
         self.search = search
         self.turn = search.turn
         self.columns = search.columns
-        self._spots: dict[tuple[Space, int], list[Spot]] = {}
-        """By the space of a figure and the direction of a push."""
+        self._spots: dict[Space, list[Spot]] = {}
+        """By the space of a figure."""
         self._look_around(spends_all)
         hazards = {space for space in search.enemies if space not in search.covered}
         self.hazards = frozenset(hazards | ({self.turn.boss} if self.turn.boss else set()))
         self._bits: dict[Pushed, int] = {}
-        self._ends: dict[tuple[Pushed, int, Spaces], dict[Outcome, set[Price]]] = {}
+        self._ends: dict[tuple[Pushed, int, Spaces], dict[Outcome, set[Spot]]] = {}
         self._outcomes: dict[tuple[Pushed, int, Spaces], list[tuple[set[Outcome], int, int]]] = {}
         first = search.worlds[0].figures
-        room = Room(self.turn, [self._directions(figure) for figure in first])
+        room = Room(self.turn, [{by for _, by, _, _ in self._spots_of(figure)} for figure in first])
         self._cheapest = [self._cheapest_push(*pair) for pair in enumerate(first)]
         """By figure: the fewest Slaps that push it. Each is pushed once, from where it stood at first."""
         self._landings = [self._by_bit(places) for places in room.possible]
@@ -68,7 +72,7 @@ class Crowds:
         self._occupied: list[int] = []
         self._loose: list[int] = []
         """By crowd: the figures that were not pushed yet."""
-        self._onward: dict[tuple[int, int, int], list[tuple[int, int]]] = {}
+        self._onward: dict[tuple[int, int, int], list[Onward]] = {}
         self._number((first, search.worlds[0].projectiles))
 
     def _number(self, crowd: Crowd) -> int:
@@ -108,17 +112,14 @@ class Crowds:
                 cost, _ = search.slap_effect(distance, 0)
                 for by in (direction,) if direction else (1, -1):
                     if cost <= most:
-                        self._spots.setdefault((space, by), []).append((own, cost, most))
+                        self._spots.setdefault(space, []).append((own, by, cost, most))
 
-    def _directions(self, figure: Pushed) -> set[int]:
-        space = (figure.p % self.columns, figure.level)
-        return {by for by in (1, -1) if (space, by) in self._spots}
+    def _spots_of(self, figure: Pushed) -> list[Spot]:
+        return self._spots.get((figure.p % self.columns, figure.level), [])
 
     def _cheapest_push(self, number: int, figure: Pushed) -> int:
-        space = (figure.p % self.columns, figure.level)
-        spots = [spot for by in self._directions(figure) for spot in self._spots[space, by]]
         can_push = self.search.can_slap(number, figure)
-        return min((cost for _, cost, _ in spots), default=NEVER) if can_push else NEVER
+        return min((cost for _, _, cost, _ in self._spots_of(figure)), default=NEVER) if can_push else NEVER
 
     def leading_to(
         self, needs: dict[Need, int], among: int = -1, fits: Callable[[Figures], bool] | None = None
@@ -131,7 +132,7 @@ class Crowds:
         """
         met = set() if fits else self.met_at_first(needs)
         slaps = {0: 0}
-        before: dict[int, set[int]] = {}
+        before: dict[int, list[Before]] = {}
         ends: list[int] = []
         meant: set[Need] = set()
         agenda = [(0, 0)]
@@ -148,27 +149,65 @@ class Crowds:
                 ends.append(crowd)
                 meant |= here
             helpful = self._helpful(crowd, left, -1 if fits else self._removers) & among
-            for after, cost in self._pushes(crowd, spent, helpful):
-                before.setdefault(after, set()).add(crowd)
+            for after, cost, number in self._pushes(crowd, spent, helpful):
+                before.setdefault(after, []).append((crowd, number))
                 if spent + cost < slaps.get(after, NEVER):
                     slaps[after] = spent + cost
                     heappush(agenda, (spent + cost, after))
-        return self._on_the_way(ends, before), meant
+        taken, free = -1, -1
+        if fits is None:
+            taken, free = (reduce(or_, spaces, 0) for spaces in zip(*meant, strict=True)) if meant else (0, 0)
+        return self._on_the_way(ends, before, taken, free), meant
 
     def met_at_first(self, needs: dict[Need, int]) -> set[Need]:
         """Returns the needs that are met as the turn begins."""
         return {need for need in needs if need.is_met(self._occupied[0])}
 
-    def _on_the_way(self, ends: list[int], before: dict[int, set[int]]) -> Leads:
-        leads = {self._crowds[crowd][0]: True for crowd in ends}
-        found = set(ends)
-        while ends:
-            for crowd in before.get(ends.pop(), ()):
-                if crowd not in found:
-                    found.add(crowd)
-                    leads.setdefault(self._crowds[crowd][0], False)
-                    ends.append(crowd)
+    def _on_the_way(self, ends: list[int], before: dict[int, list[Before]], taken: int, free: int) -> Leads:
+        """Returns how the figures may stand from the first crowd to some others.
+
+        A push has a purpose where it fills or clears what is needed, removes a projectile, or makes a
+        difference to a later push that has one. No turn needs any other.
+        """
+        matter = dict.fromkeys(ends, 0)
+        after: dict[int, set[int]] = {}
+        waiting = list(ends)
+        while waiting:
+            crowd = waiting.pop()
+            for earlier, number in before.get(crowd, ()):
+                here = self._bit(self._crowds[crowd][0][number])
+                first = self._bit(self._crowds[0][0][number])
+                removes = self._crowds[earlier][1] != self._crowds[crowd][1]
+                if not (here & taken or first & free or matter[crowd] >> number & 1 or removes):
+                    continue
+                after.setdefault(earlier, set()).add(crowd)
+                all_matter = matter.get(earlier, 0) | matter[crowd] | self._mattering(earlier, number)
+                if matter.get(earlier) != all_matter:
+                    matter[earlier] = all_matter
+                    waiting.append(earlier)
+        leads: Leads = {}
+        found = {0}
+        waiting = [0] if 0 in matter else []
+        while waiting:
+            crowd = waiting.pop()
+            figures = self._crowds[crowd][0]
+            leads[figures] = leads.get(figures, False) or crowd in ends
+            fresh = after.get(crowd, set()) - found
+            found |= fresh
+            waiting.extend(fresh)
         return leads
+
+    def _mattering(self, crowd: int, number: int) -> int:
+        """Returns the figures whose pushes have made a difference to the push of one."""
+        figures, projectiles = self._crowds[crowd]
+        first = self._crowds[0][0]
+        found = 0
+        for other, figure in enumerate(figures):
+            if figure.slapped:
+                before = (*figures[:other], first[other], *figures[other + 1 :])
+                if self._pushed(number, before, projectiles) != self._pushed(number, figures, projectiles):
+                    found |= 1 << other
+        return found
 
     def _bit(self, figure: Pushed) -> int:
         bit = self._bits.get(figure)
@@ -256,7 +295,7 @@ class Crowds:
                     waiting.append(number)
         return helpful
 
-    def _pushes(self, crowd: int, spent: int, helpful: int) -> Iterator[tuple[int, int]]:
+    def _pushes(self, crowd: int, spent: int, helpful: int) -> Iterator[Onward]:
         """Lists what pushes of some figures make of a crowd, and what they cost."""
         for number in range(len(self._cheapest)):
             if helpful >> number & 1:
@@ -265,30 +304,29 @@ class Crowds:
                     self._onward[key] = list(self._pushes_of(*key))
                 yield from self._onward[key]
 
-    def _pushes_of(self, crowd: int, number: int, spent: int) -> Iterator[tuple[int, int]]:
+    def _pushes_of(self, crowd: int, number: int, spent: int) -> Iterator[Onward]:
         figures, projectiles = self._crowds[crowd]
-        figure = figures[number]
         before, after = figures[:number], figures[number + 1 :]
-        others = 0
-        for other in (*before, *after):
-            others |= self._bit(other)
-        others &= self._windows[number]
-        for (pushed, left), prices in self._pushed(figure, others, projectiles).items():
-            cost = min((cost for cost, most in prices if spent + cost <= most), default=NEVER)
+        for (pushed, left), spots in self._pushed(number, figures, projectiles).items():
+            cost = min((cost for _, _, cost, most in spots if spent + cost <= most), default=NEVER)
             if cost < NEVER:
-                yield self._number(((*before, pushed, *after), left)), cost
+                yield self._number(((*before, pushed, *after), left)), cost, number
 
-    def _pushed(self, figure: Pushed, others: int, projectiles: Spaces) -> dict[Outcome, set[Price]]:
-        """Returns what pushes beside others make of a figure, each outcome with what it may cost."""
-        key = (figure, others, projectiles)
+    def _pushed(self, number: int, figures: Figures, projectiles: Spaces) -> dict[Outcome, set[Spot]]:
+        """Returns what pushes make of a figure among others, each outcome with where it comes from."""
+        others = 0
+        for other, figure in enumerate(figures):
+            if other != number:
+                others |= self._bit(figure)
+        figure = figures[number]
+        key = (figure, others & self._windows[number], projectiles)
         found = self._ends.get(key)
         if found is None:
             found = self._ends[key] = {}
-            space = (figure.p % self.columns, figure.level)
-            for by in (1, -1):
-                for own, cost, most in self._spots.get((space, by), ()):
-                    for outcome in self._push(figure, by, others | bit_of(own), projectiles)[0]:
-                        found.setdefault(outcome, set()).add((cost, most))
+            for spot in self._spots_of(figure):
+                own, by, _, _ = spot
+                for outcome in self._push(figure, by, others | bit_of(own), projectiles)[0]:
+                    found.setdefault(outcome, set()).add(spot)
         return found
 
     def _push(self, figure: Pushed, by: int, taken: int, projectiles: Spaces) -> tuple[set[Outcome], int]:
