@@ -14,7 +14,7 @@ from companion.core.verdict import Verdict
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Claim, Turn, read_dispute
 from companion.games.rayman.search import Limits, Step
-from companion.games.rayman.search_ends import Rest, rests
+from companion.games.rayman.search_ends import Rest, is_off_obstacles, rests
 from companion.games.rayman.search_hunt import Hunt
 from companion.games.rayman.search_nodes import Figures
 from companion.games.rayman.search_perches import settled
@@ -195,7 +195,10 @@ def _find(vicinity: Vicinity, claim: Claim, plan: Plan) -> Finding | None:
         and effort is None
         and any(not rest.is_certain and hunt.accepts(rest) for rest in rests(hunt))
     ):
-        hunt = ClaimHunt(vicinity, claim, limits._replace(late_enemies=-1), is_exact=True)
+        ends = [rest for rest in rests(hunt) if rest.at == claim.at]
+        useful = vicinity.useful([claim.at], figures, opening.posts, off_obstacles=is_off_obstacles(ends))
+        exact = limits._replace(late_enemies=-1, useful=useful)
+        hunt = ClaimHunt(vicinity, claim, exact, is_exact=True)
     rest = hunt.found.get(claim.at)
     return _finding(hunt, rest) if rest else None
 

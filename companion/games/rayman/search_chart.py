@@ -86,21 +86,27 @@ class Chart(Search):
 
     # Looking back
 
-    def towards(self, is_source: Callable[[Node], bool]) -> Useful:
-        """Returns the pools of use at each node for a turn to end from a source."""
+    def towards(self, is_source: Callable[[Node], bool], *, spends_all: bool = False) -> Useful:
+        """Returns the pools of use at each node for a turn to end from a source.
+
+        With `spends_all` it has to end with no Movement left, so that too many are of no use either.
+        """
         if self._before is None:
             self._before = self._backwards()
         every, most = self.pools.all, self.pools.most_moves
-        useful = {node[1:]: [every] * (most + 1) for node in self.nodes if is_source(node)}
-        waiting = {0: dict.fromkeys(useful, every)}
+        sources = {node[1:]: every for node in self.nodes if is_source(node)}
+        useful = {post: [every, *([0 if spends_all else every] * most)] for post in sources}
+        waiting = {0: sources}
         while waiting:
             moves = min(waiting)
             posts = waiting[moves]
             while posts:
                 post, bits = posts.popitem()
                 for parent, piece in self._before[post]:
-                    before = max(moves - piece.moves, piece.needs)
-                    if before > most:
+                    before = moves - piece.moves
+                    if before < piece.needs and not spends_all:
+                        before = piece.needs
+                    if not piece.needs <= before <= most:
                         continue
                     have = useful.setdefault(parent, [0] * (most + 1))
                     if have[before] == every:
@@ -108,7 +114,7 @@ class Chart(Search):
                     fresh = piece.before(bits)
                     fresh ^= fresh & have[before]
                     if fresh:
-                        for more in range(before, most + 1):
+                        for more in range(before, before + 1 if spends_all else most + 1):
                             have[more] |= fresh
                         to = waiting.setdefault(before, {})
                         to[parent] = to.get(parent, 0) | fresh

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import NamedTuple
 
@@ -42,6 +42,11 @@ def rests(search: Search, *, is_gentle: bool = False) -> Iterator[Rest]:
             none_left |= source.bits if source.moves == 0 else 0
         yield from rests_of(search, node, none_left, 0)
         yield from rests_of(search, node, bits ^ none_left, 1)
+
+
+def is_off_obstacles(rests: Iterable[Rest]) -> bool:
+    """Tells whether all of some rests come of stepping off an obstacle, where no Movement may be left."""
+    return all(rest.node.stance == HURDLE for rest in rests)
 
 
 def rests_of(search: Search, node: Node, bits: int, moves: int, *, is_gentle: bool = False) -> Iterator[Rest]:

@@ -7,13 +7,13 @@ exact search, with just the figures in play that could matter there (search_vici
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search import HURDLE, STANDING, Limits, Search
-from companion.games.rayman.search_ends import Rest, rests
+from companion.games.rayman.search_ends import Rest, is_off_obstacles, rests
 from companion.games.rayman.search_hunt import Hunt
 from companion.games.rayman.search_nodes import Leads
 from companion.games.rayman.search_trace import is_held, is_sound, trace
@@ -32,8 +32,9 @@ def reach(turn: Turn, vicinity: Vicinity | None = None) -> frozenset[Space]:
     is_smasher = turn.player.legendary == "smasher"
     likely = likely_ends(vicinity)
     for cluster in _clusters(likely.keys() - found):
-        _hunt(vicinity, found, Quarry({end for end in cluster if likely[end]}))
-        _hunt_exactly(vicinity, found, Quarry({end for end in cluster if not likely[end]}))
+        off_obstacles = {end for end in cluster if is_off_obstacles(likely[end])}
+        _hunt(vicinity, found, Quarry(cluster - off_obstacles))
+        _hunt_exactly(vicinity, found, Quarry(off_obstacles), off_obstacles=True)
         if is_smasher:
             _hunt(vicinity, found, Quarry(cluster - found, figures=-1))
     open_ends = vicinity.open_ends()
@@ -122,14 +123,15 @@ def _cleared(search: Search, spared: int) -> Iterator[Rest]:
             yield Rest((node.p, node.level), node, bits & able, True, ())
 
 
-def likely_ends(vicinity: Vicinity) -> dict[Space, bool]:
-    """Finds ends beyond which nothing leads without slapping a figure or freeing a Teensy.
+def likely_ends(vicinity: Vicinity) -> dict[Space, list[Rest]]:
+    """Finds ends beyond which nothing leads without slapping a figure or freeing a Teensy."""
+    return _by_end(rests(vicinity.likely, is_gentle=True))
 
-    Tells of each whether it may do with Movements left, not only by stepping off an obstacle.
-    """
-    found: dict[Space, bool] = {}
-    for rest in rests(vicinity.likely, is_gentle=True):
-        found[rest.at] = found.get(rest.at, False) or rest.is_certain
+
+def _by_end(rests: Iterable[Rest]) -> dict[Space, list[Rest]]:
+    found: dict[Space, list[Rest]] = {}
+    for rest in rests:
+        found.setdefault(rest.at, []).append(rest)
     return found
 
 
@@ -141,7 +143,7 @@ class Quarry(NamedTuple):
     opening: Opening = ANYHOW
     may_finish: bool = False
 
-    def limits(self, vicinity: Vicinity) -> Limits:
+    def limits(self, vicinity: Vicinity, *, off_obstacles: bool = False) -> Limits:
         """Returns what a hunt may leave alone."""
         turn = vicinity.turn
         is_smasher = turn.player.legendary == "smasher"
@@ -157,7 +159,7 @@ class Quarry(NamedTuple):
                 min(p for p, _ in self.ends),
                 max(vicinity.farthest_source(p) for p, _ in self.ends),
             ),
-            useful=vicinity.useful(self.ends, self.figures, posts),
+            useful=vicinity.useful(self.ends, self.figures, posts, off_obstacles=off_obstacles),
         )
 
 
@@ -172,28 +174,34 @@ def _hunt(vicinity: Vicinity, found: set[Space], quarry: Quarry) -> None:
         for end in sorted(quarry.ends - found):
             _hunt(vicinity, found, quarry._replace(ends={end}))
         return
-    unsure = _unsure(hunt, quarry.ends - found)
-    unsound = ({rest.at for rest in rests(hunt)} & quarry.ends) - found - unsure
+    unsure, unsound = _doubts(hunt, quarry.ends - found)
     if limits.forgets and vicinity.vague:
         # One look that holds for figures pushed or not spares two.
         unsound = {end for end in unsound if vicinity.may_open(end)}
     if limits.forgets and unsound:
         hunt = Hunt(turn, limits._replace(targets=frozenset(unsound), forgets=False), like=vicinity.chart)
         found |= set(hunt.found)
-        unsure |= _unsure(hunt, unsound - found)
-    _hunt_exactly(vicinity, found, quarry._replace(ends=unsure))
+        unsure |= _doubts(hunt, unsound - found)[0]
+    off_obstacles = {end for end, ways in unsure.items() if is_off_obstacles(ways)}
+    _hunt_exactly(vicinity, found, quarry._replace(ends=off_obstacles), off_obstacles=True)
+    _hunt_exactly(vicinity, found, quarry._replace(ends=unsure.keys() - off_obstacles))
 
 
-def _hunt_exactly(vicinity: Vicinity, found: set[Space], quarry: Quarry) -> None:
-    """Adds those of some ends that can be reached with exactly no Movement left."""
+def _doubts(hunt: Hunt, ends: set[Space]) -> tuple[dict[Space, list[Rest]], set[Space]]:
+    """Returns ends that a hunt has come to not for certain, with their rests; and those that it mistook."""
+    found = {end: ways for end, ways in _by_end(rests(hunt)).items() if end in ends}
+    unsure = {end: ways for end, ways in found.items() if not all(rest.is_certain for rest in ways)}
+    return unsure, found.keys() - unsure.keys()
+
+
+def _hunt_exactly(
+    vicinity: Vicinity, found: set[Space], quarry: Quarry, *, off_obstacles: bool = False
+) -> None:
+    """Adds those of some ends that can be reached with exactly the Movements left that they ask for."""
     ends = quarry.ends
     if vicinity.vague and not quarry.figures:
         ends = {end for end in ends if vicinity.may_open(end)}
     if ends:
-        limits = quarry._replace(ends=ends).limits(vicinity)._replace(forgets=False, late_enemies=-1)
+        limits = quarry._replace(ends=ends).limits(vicinity, off_obstacles=off_obstacles)
+        limits = limits._replace(forgets=False, late_enemies=-1)
         found |= set(Hunt(vicinity.turn, limits, is_exact=True, like=vicinity.chart).found)
-
-
-def _unsure(hunt: Hunt, ends: set[Space]) -> set[Space]:
-    """Returns the ends that a hunt comes to with more Movements than it should, if at all."""
-    return {rest.at for rest in rests(hunt) if not rest.is_certain} & ends

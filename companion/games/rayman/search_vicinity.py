@@ -21,7 +21,7 @@ from companion.games.rayman.search import FINISHED, HURDLE, HURT, STANDING, Limi
 from companion.games.rayman.search_agenda import Post
 from companion.games.rayman.search_chart import Chart
 from companion.games.rayman.search_crowd import Crowds
-from companion.games.rayman.search_ends import rests
+from companion.games.rayman.search_ends import is_off_obstacles, rests
 from companion.games.rayman.search_hunt import Hunt
 from companion.games.rayman.search_needs import Need, Needs, needs_of
 from companion.games.rayman.search_nodes import Figures, Leads, Useful
@@ -188,14 +188,15 @@ class Vicinity(Room):
             useful=self.useful([end], 0),
         )
         ends = [rest for rest in rests(self.figureless, is_gentle=True) if rest.at == end]
-        if any(rest.is_certain for rest in ends):
+        if not is_off_obstacles(ends):
             hunt = Hunt(self.turn, limits, is_loose=True, like=self.chart)
             if hunt.found:
                 return True
             ends = [rest for rest in rests(hunt, is_gentle=True) if rest.at == end]
         if not ends:
             return False
-        limits = limits._replace(forgets=False, late_enemies=-1)
+        useful = self.useful([end], 0, off_obstacles=is_off_obstacles(ends))
+        limits = limits._replace(forgets=False, late_enemies=-1, useful=useful)
         return bool(Hunt(self.turn, limits, is_exact=True, is_loose=True, like=self.chart).found)
 
     @cached_property
@@ -291,15 +292,21 @@ class Vicinity(Room):
         """The chart of the turn."""
         return Chart(self.turn, may_finish=self.may_finish(), figures=self.maybe_taken)
 
-    def useful(self, targets: Iterable[Space], figures: int, posts: set[Post] | None = None) -> Useful | None:
+    def useful(
+        self,
+        targets: Iterable[Space],
+        figures: int,
+        posts: set[Post] | None = None,
+        *,
+        off_obstacles: bool = False,
+    ) -> Useful | None:
         """Returns the pools from which a turn may come to the targets, the figures named being in play.
 
-        Where it is known from which `posts` that is, it need not be found out.
+        Where it is known from which `posts` that is, it need not be found out. It may be `off_obstacles`
+        only, which takes all Movements.
         """
         if not self.is_orderly():
             return None
-        if posts is not None:
-            return self.chart.towards(lambda node: node[1:] in posts)
         wanted = set(targets)
         low = min(p for p, _ in wanted)
         high = max(self.farthest_source(p) for p, _ in wanted)
@@ -311,6 +318,10 @@ class Vicinity(Room):
 
         def is_source(node: Node) -> bool:
             _, p, level, stance = node
+            if off_obstacles and stance != HURDLE:
+                return False
+            if posts is not None:
+                return node[1:] in posts
             if (stance == FINISHED or stance in STANDING) and (p, level) in wanted:
                 return True
             if not low <= p <= high:
@@ -323,4 +334,4 @@ class Vicinity(Room):
                 return not is_known or any(wanted & set(ways_off_obstacle(table, p)) for table in tables)
             return stance in STANDING and (p % self.columns, level) in taken
 
-        return self.chart.towards(is_source)
+        return self.chart.towards(is_source, spends_all=off_obstacles)
