@@ -113,6 +113,7 @@ class Search(Slapping):
         number, here = node[0], node[1]
         is_late = world.drawn >= len(self.token_effects)
         forgets = self.limits.forgets and is_late and self._has_past(world)
+        far = self._horizon is not None and self._has_past(world)
         all_wanted = self._wanted[number]
         for post, piece, change, step in self._edges(node, world):
             if moves < piece.needs:
@@ -122,7 +123,7 @@ class Search(Slapping):
             if not after:
                 continue
             left = moves + piece.moves
-            if change is None and not (forgets and post[0] != here):
+            if change is None and not far and not (forgets and post[0] != here):
                 # The usual case, in which most steps lead to what is known.
                 wanted = all_wanted.get(post)
                 if wanted is None:
@@ -134,6 +135,8 @@ class Search(Slapping):
             to = number
             if forgets and post[0] != here:
                 to = self._without_past(number, world, post[0] % self.columns)
+            if far:
+                to = self._without_far(to, post[0], left)
             source = Source(after, left, step, node, moves, shift)
             if change is None:
                 self._add(to, post, source)
@@ -277,7 +280,8 @@ class Search(Slapping):
             self._arrive(node, branch, q, level, stance_after, "move", by)
 
     def _has_past(self, world: World) -> bool:
-        return bool(world.defeated) or len(world.projectiles) < len(self._projectiles)
+        is_cleared = len(world.projectiles) < len(self._projectiles)
+        return bool(world.defeated or world.kept or world.freed) or is_cleared
 
     def _without_past(self, number: int, world: World, column: int) -> int:
         """Returns a world in which what lies behind is as it was."""

@@ -7,6 +7,8 @@ from typing import Literal, NamedTuple
 from companion.games.rayman.board import Space, facts_of
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search_agenda import Agenda, Post, Stage
+from companion.games.rayman.search_errand import Errand
+from companion.games.rayman.search_horizon import Horizon
 from companion.games.rayman.search_places import Pushed, Spaces, Table, retreats
 from companion.games.rayman.search_pool import TOKEN, Effect, Held, Piece, Pools
 
@@ -169,6 +171,8 @@ class Limits(NamedTuple):
     """Whether enemies of other columns that are defeated after that count as not defeated, and projectiles
     that are gone as there: no way back over them pays. Enemies whose defeat drew a token stay defeated, since
     a token pays for a way back."""
+    forgets_far: bool = False
+    """Whether nothing is remembered that is too far off to matter on the way to the targets."""
     targets: frozenset[Space] = frozenset()
     """Ends that the search is after, if not all; it stops when all are found."""
     corridor: tuple[int, int] | None = None
@@ -177,6 +181,8 @@ class Limits(NamedTuple):
     """Loosely, projectiles that may be gone."""
     may_finish: bool = False
     """Loosely, whether three Teensies may be held at the line."""
+    finishes: bool = False
+    """Whether only turns matter that finish."""
     useful: Useful | None = None
     """The pools from which the targets are not out of reach (search_chart)."""
 
@@ -230,6 +236,16 @@ class Nodes:
         self._corridor = limits.corridor if turn.options.damage_ends_turn else None
         self._useful = limits.useful if turn.options.damage_ends_turn else None
         self._count_gains()
+        self._horizon: Horizon | None = None
+        self._near_worlds: dict[tuple[int, int, int], int] = {}
+        self._errand = Errand(turn, self.pools, self.farthest_slap) if limits.finishes else None
+        if limits.forgets_far and self._corridor:
+            self._horizon = Horizon(turn, self._corridor, self.farthest_slap)
+
+    @property
+    def farthest_slap(self) -> int:
+        """How far Slaps reach."""
+        return self.options.smasher_cap if self.legendary == "smasher" else 3
 
     def _prepare_effects(self) -> None:
         pools, extra = self.pools, self.turn.enemy_extra_slaps
@@ -296,6 +312,39 @@ class Nodes:
             self._ranks.append(self._rank(world))
         return self._world_ids[world]
 
+    def _without_far(self, number: int, p: int, moves: int) -> int:
+        """Returns a world in which all is as it was that a turn can no longer come by."""
+        key = (number, p, moves)
+        to = self._near_worlds.get(key)
+        if to is None:
+            assert self._horizon is not None
+            world = self.worlds[number]
+            fights = world.drawn < len(self.token_effects) or self.limits.strikes
+            reach = moves + self._gains_left[world.drawn]
+            sight = self._horizon.sight(p, reach, slaps_enemies=fights)
+            projectiles = world.projectiles
+            if not self.limits.figures:
+                projectiles |= self._projectiles - sight.projectiles
+            to = self._near_worlds[key] = self.world_id(
+                world._replace(
+                    defeated=world.defeated & sight.enemies,
+                    kept=world.kept & sight.enemies,
+                    projectiles=projectiles,
+                    freed=self._as_many(world.freed, sight.teensies),
+                )
+            )
+        return to
+
+    def _as_many(self, freed: int, in_sight: int) -> int:
+        """Returns as many freed Teensies, those out of sight being as good as one another."""
+        count = (freed & ~in_sight).bit_count()
+        freed &= in_sight
+        for index in range(len(self.board.teensies)):
+            if count and not in_sight >> index & 1:
+                freed |= 1 << index
+                count -= 1
+        return freed
+
     def _new_agenda(self) -> Agenda:
         return Agenda(self._in_order)
 
@@ -307,7 +356,7 @@ class Nodes:
         """Returns when a world's turn comes: after those that lead to it, so that it is settled at once."""
         return (
             world.drawn
-            + (0 if self.limits.forgets else world.defeated.bit_count())
+            + (0 if self.limits.forgets or self.limits.forgets_far else world.defeated.bit_count())
             + world.freed.bit_count()
             + sum(figure.slapped for figure in world.figures)
             + len(self.turn.projectiles)
@@ -359,6 +408,10 @@ class Nodes:
         if self._useful:
             wanted = self._useful.at(post, drawn)
             wanted = wanted[:] if wanted else [0] * (most + 1)
+            if self._errand and post[2] != FINISHED:
+                freed, gains = self.worlds[number].freed, self._gains_left[drawn]
+                for moves, bits in enumerate(wanted):
+                    wanted[moves] = bits and bits & self._errand.able(freed, post[0], moves + gains, drawn)
         elif self._corridor:
             # A target has to be within the Movements left, retreats and displacements aside.
             low, high = self._corridor

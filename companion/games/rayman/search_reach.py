@@ -37,12 +37,15 @@ def reach(turn: Turn, vicinity: Vicinity | None = None) -> frozenset[Space]:
         _hunt_exactly(vicinity, found, Quarry(off_obstacles), off_obstacles=True)
         if is_smasher:
             _hunt(vicinity, found, Quarry(cluster - found, figures=-1))
-    open_ends = vicinity.open_ends()
-    for end in sorted(open_ends.keys() - found):
-        may_finish = open_ends[end]
+    finish = vicinity.finish_ends()
+    _hunt(vicinity, found, Quarry(finish - found, finishes=True))
+    for end in sorted((vicinity.open_ends() | finish) - found):
         for opening in vicinity.openings(end):
-            if may_finish or opening.crowds is None or opening.crowds:
-                _hunt(vicinity, found, Quarry({end}, pushed_in(opening.crowds), opening, may_finish))
+            if opening.crowds is None or opening.crowds:
+                figures = pushed_in(opening.crowds)
+                _hunt(vicinity, found, Quarry({end}, figures, opening))
+                if end in finish - found:
+                    _hunt(vicinity, found, Quarry({end}, figures, opening, finishes=True))
             if end in found:
                 break
     return frozenset(found)
@@ -141,19 +144,21 @@ class Quarry(NamedTuple):
     ends: set[Space]
     figures: int = 0
     opening: Opening = ANYHOW
-    may_finish: bool = False
+    finishes: bool = False
 
     def limits(self, vicinity: Vicinity, *, off_obstacles: bool = False) -> Limits:
         """Returns what a hunt may leave alone."""
         turn = vicinity.turn
         is_smasher = turn.player.legendary == "smasher"
-        posts = None if self.may_finish else self.opening.posts
+        posts = self.opening.posts
         return Limits(
             figures=self.figures,
             crowds=self.opening.crowds,
-            teensies=-1 if self.may_finish or is_smasher else 0,
+            teensies=-1 if self.finishes or is_smasher else 0,
             late_enemies=-1 if is_smasher else vicinity.enemies_beside(self.figures),
-            forgets=not gains_by_detours(turn) and not self.figures and not self.may_finish,
+            forgets=not gains_by_detours(turn) and not self.figures and not self.finishes,
+            forgets_far=True,
+            finishes=self.finishes,
             targets=frozenset(self.ends),
             corridor=(
                 min(p for p, _ in self.ends),
@@ -168,8 +173,15 @@ def _hunt(vicinity: Vicinity, found: set[Space], quarry: Quarry) -> None:
     if not quarry.ends:
         return
     turn, limits = vicinity.turn, quarry.limits(vicinity)
-    hunt = Hunt(turn, limits, like=vicinity.chart, effort=QUICK if len(quarry.ends) > 1 else None)
+    hunt = Hunt(
+        turn,
+        limits,
+        like=vicinity.chart,
+        effort=QUICK if len(quarry.ends) > 1 and not quarry.finishes else None,
+    )
     found |= set(hunt.found)
+    if quarry.finishes:
+        return
     if hunt.is_cut_short:
         for end in sorted(quarry.ends - found):
             _hunt(vicinity, found, quarry._replace(ends={end}))

@@ -85,12 +85,11 @@ class Steps(Nodes):
 
     def reach_of_slaps(self, p: int, level: int) -> Reach:
         """Returns what can be hit from a space."""
-        most = self.options.smasher_cap if self.legendary == "smasher" else 3
         return slap_reach(
             self.board,
             p % self.columns,
             level,
-            most,
+            self.farthest_slap,
             manhattan=self.options.slap_manhattan,
             thick_blocks=self.options.thick_blocks_side_slap,
         )

@@ -122,22 +122,23 @@ class Vicinity(Room):
             ends |= {(node.p, node.level)} if node.stance == FINISHED else self._around(node, is_all=True)
         return ends
 
-    def open_ends(self) -> dict[Space, bool]:
-        """Lists the ends that pushes or freed Teensies might open, and whether it takes the latter."""
-        may_finish = self.may_finish()
-        found: dict[Space, bool] = {}
-        if not self.movable and not may_finish:
+    def finish_ends(self) -> set[Space]:
+        """Lists the ends that Teensies freed on the way might open."""
+        if not self.may_finish():
+            return set()
+        return {(node.p, node.level) for node in self.chart.nodes if node.stance == FINISHED}
+
+    def open_ends(self) -> set[Space]:
+        """Lists the ends that pushes might open."""
+        found: set[Space] = set()
+        if not self.movable:
             return found
         # A Smasher's Slap on a figure is spent on the chart already, for the Movement that it brings.
         spare = self.chart.pools.at_least("slap", 0 if self.turn.player.legendary == "smasher" else 1)
         is_vague = bool(self.vague)
         for node, bits in self.chart.nodes.items():
-            if node.stance == FINISHED:
-                if may_finish:
-                    found[(node.p, node.level)] = True
-            elif self.movable and bits & spare:
-                for place in self._around(node, is_all=is_vague):
-                    found.setdefault(place, False)
+            if bits & spare:
+                found |= self._around(node, is_all=is_vague)
         return found
 
     def openings(
@@ -176,17 +177,23 @@ class Vicinity(Room):
         return self._openable[end]
 
     def _may_open(self, end: Space) -> bool:
-        if gains_by_detours(self.turn) or self.may_finish():
+        if gains_by_detours(self.turn):
             return True
         limits = Limits(
             figures=0,
             teensies=0,
             late_enemies=0,
             forgets=True,
+            forgets_far=True,
             vague=self.vague,
             targets=frozenset({end}),
+            corridor=(end[0], self.farthest_source(end[0])),
             useful=self.useful([end], 0),
         )
+        if end in self.finish_ends():
+            finishing = limits._replace(teensies=-1, forgets=False, finishes=True)
+            if Hunt(self.turn, finishing, is_loose=True, like=self.chart).found:
+                return True
         ends = [rest for rest in rests(self.figureless, is_gentle=True) if rest.at == end]
         if not is_off_obstacles(ends):
             hunt = Hunt(self.turn, limits, is_loose=True, like=self.chart)
