@@ -36,7 +36,12 @@ class Errand:
     def _find_able(self, freed: int, p: int, moves: int, drawn: int) -> int:
         count = max(self.lacking - freed.bit_count(), 0)
         lap = p - p % self.columns
-        left = [lap + column for index, column in self.prisoners if not freed >> index & 1]
+        # One that is just past the line may be slapped from before it.
+        left = [
+            lap + column + (column < self.farthest_slap) * self.columns
+            for index, column in self.prisoners
+            if not freed >> index & 1
+        ]
         if len(left) < count:
             return 0
         slaps = [count + more for more in self._more_slaps(sorted(left, reverse=True)[:count], p, moves)]

@@ -83,6 +83,8 @@ class Hunt(Search):
             return
         if not (node.stance in ENDING or self.options.perches):
             return
+        if self.limits.finishes and node.stance != FINISHED:
+            return
         is_off = node.stance == HURDLE and moves > 0
         for rest in rests_of(self, node, fresh, moves, is_gentle=self.is_loose):
             if rest.at in self._sought and (rest.is_certain or (self.is_loose and not is_off)):

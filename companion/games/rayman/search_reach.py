@@ -38,14 +38,15 @@ def reach(turn: Turn, vicinity: Vicinity | None = None) -> frozenset[Space]:
         if is_smasher:
             _hunt(vicinity, found, Quarry(cluster - found, figures=-1))
     finish = vicinity.finish_ends()
-    _hunt(vicinity, found, Quarry(finish - found, finishes=True))
+    _hunt_finishes(vicinity, found, finish - found)
     for end in sorted((vicinity.open_ends() | finish) - found):
         for opening in vicinity.openings(end):
             if opening.crowds is None or opening.crowds:
                 figures = pushed_in(opening.crowds)
                 _hunt(vicinity, found, Quarry({end}, figures, opening))
                 if end in finish - found:
-                    _hunt(vicinity, found, Quarry({end}, figures, opening, finishes=True))
+                    limits = Quarry({end}, figures, opening, finishes=True).limits(vicinity)
+                    found |= set(Hunt(turn, limits, like=vicinity.chart).found)
             if end in found:
                 break
     return frozenset(found)
@@ -173,15 +174,8 @@ def _hunt(vicinity: Vicinity, found: set[Space], quarry: Quarry) -> None:
     if not quarry.ends:
         return
     turn, limits = vicinity.turn, quarry.limits(vicinity)
-    hunt = Hunt(
-        turn,
-        limits,
-        like=vicinity.chart,
-        effort=QUICK if len(quarry.ends) > 1 and not quarry.finishes else None,
-    )
+    hunt = Hunt(turn, limits, like=vicinity.chart, effort=QUICK if len(quarry.ends) > 1 else None)
     found |= set(hunt.found)
-    if quarry.finishes:
-        return
     if hunt.is_cut_short:
         for end in sorted(quarry.ends - found):
             _hunt(vicinity, found, quarry._replace(ends={end}))
@@ -197,6 +191,21 @@ def _hunt(vicinity: Vicinity, found: set[Space], quarry: Quarry) -> None:
     off_obstacles = {end for end, ways in unsure.items() if is_off_obstacles(ways)}
     _hunt_exactly(vicinity, found, quarry._replace(ends=off_obstacles), off_obstacles=True)
     _hunt_exactly(vicinity, found, quarry._replace(ends=unsure.keys() - off_obstacles))
+
+
+def _hunt_finishes(vicinity: Vicinity, found: set[Space], ends: set[Space]) -> None:
+    """Adds those of some ends past the line that can really be reached."""
+    if ends:
+        limits = Quarry(ends, finishes=True).limits(vicinity)
+        found |= set(Hunt(vicinity.turn, limits, like=vicinity.chart, effort=QUICK).found)
+    for p, level in sorted(ends, reverse=True):
+        if (p, level) not in found:
+            limits = Quarry({(p, level)}, finishes=True).limits(vicinity)
+            found |= set(Hunt(vicinity.turn, limits, like=vicinity.chart).found)
+        if (p, level) in found:
+            # Who goes on past the line may stop before.
+            line = p - p % vicinity.columns
+            found |= {(q, level) for q in range(line, p)}
 
 
 def _doubts(hunt: Hunt, ends: set[Space]) -> tuple[dict[Space, list[Rest]], set[Space]]:

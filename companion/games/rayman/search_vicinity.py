@@ -155,10 +155,8 @@ class Vicinity(Room):
             return
         met = self.crowds.met_at_first(needs)
         yield self._opening_of(end, {need: needs[need] for need in needs if need not in met}, among)
-        if met and self.vague:
-            opening = self._opening_of(end, {need: needs[need] for need in met}, among)
-            if opening.crowds and self.may_open(end):
-                yield opening
+        if met and self.vague and self.may_open(end):
+            yield self._opening_of(end, {need: needs[need] for need in met}, among)
 
     def _opening_of(
         self,
@@ -195,6 +193,8 @@ class Vicinity(Room):
             if Hunt(self.turn, finishing, is_loose=True, like=self.chart).found:
                 return True
         ends = [rest for rest in rests(self.figureless, is_gentle=True) if rest.at == end]
+        if self.may_finish():
+            ends = [rest for rest in ends if rest.node.stance != FINISHED]
         if not is_off_obstacles(ends):
             hunt = Hunt(self.turn, limits, is_loose=True, like=self.chart)
             if hunt.found:
