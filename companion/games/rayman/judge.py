@@ -18,7 +18,7 @@ from companion.games.rayman.search_ends import Rest, is_off_obstacles, rests
 from companion.games.rayman.search_hunt import Hunt
 from companion.games.rayman.search_nodes import Figures
 from companion.games.rayman.search_perches import settled
-from companion.games.rayman.search_reach import QUICK, likely_ends, pushed_in
+from companion.games.rayman.search_reach import likely_ends, pushed_in
 from companion.games.rayman.search_reach import reach as reachable
 from companion.games.rayman.search_trace import held_at, path, spent, trace
 from companion.games.rayman.search_vicinity import ANYHOW, Opening, Vicinity, gains_by_detours
@@ -40,18 +40,10 @@ class Finding(NamedTuple):
 class ClaimHunt(Hunt):
     """A search for an end that fits a whole claim."""
 
-    def __init__(
-        self,
-        vicinity: Vicinity,
-        claim: Claim,
-        limits: Limits,
-        *,
-        is_exact: bool = False,
-        effort: int | None = None,
-    ) -> None:
+    def __init__(self, vicinity: Vicinity, claim: Claim, limits: Limits, *, is_exact: bool = False) -> None:
         self.claim = claim
         like = vicinity.chart if vicinity.is_orderly() else None
-        super().__init__(vicinity.turn, limits, is_exact=is_exact, like=like, effort=effort)
+        super().__init__(vicinity.turn, limits, is_exact=is_exact, like=like)
 
     def accepts(self, rest: Rest) -> Rest | None:
         """Returns the rest with the pools that fit the claim."""
@@ -103,44 +95,58 @@ def decide(turn: Turn, claim: Claim, vicinity: Vicinity | None = None) -> Findin
 
 
 class Plan(NamedTuple):
-    """Which figures and Teensies are in play, and how many nodes to go on from at most."""
+    """Which figures and Teensies are in play, how pushes may help, and whether the turn is to finish."""
 
     figures: int
     teensies: int
     opening: Opening = ANYHOW
-    effort: int | None = None
+    finishes: bool = False
 
 
 def _plans(vicinity: Vicinity, claim: Claim) -> Iterator[Plan]:
     """Lists which figures and Teensies have to be in play, the simplest first."""
-    turn = vicinity.turn
     if vicinity.is_orderly() and claim.at not in vicinity.charted:
         return
+    if claim == Claim(claim.at) and vicinity.is_orderly() and vicinity.turn.player.legendary != "smasher":
+        yield from _plans_for_an_end(vicinity, claim.at)
+    else:
+        yield from _plans_for_details(vicinity, claim)
+
+
+def _plans_for_an_end(vicinity: Vicinity, end: Space) -> Iterator[Plan]:
+    is_finish = end in vicinity.finish_ends()
+    if end in likely_ends(vicinity):
+        yield Plan(0, 0)
+    if is_finish:
+        yield Plan(0, -1, finishes=True)
+    if is_finish or end in vicinity.open_ends():
+        for opening in vicinity.openings(end):
+            if opening.crowds is None or opening.crowds:
+                figures = pushed_in(opening.crowds)
+                yield Plan(figures, 0, opening)
+                if is_finish:
+                    yield Plan(figures, -1, opening, finishes=True)
+
+
+def _plans_for_details(vicinity: Vicinity, claim: Claim) -> Iterator[Plan]:
+    turn = vicinity.turn
     is_smasher = turn.player.legendary == "smasher"
     teensies = -1 if is_smasher or vicinity.may_finish() or not vicinity.is_orderly() else 0
     if claim.freed is not None:
         marks = enumerate(turn.board.teensies)
         teensies = sum(1 << index for index, (colour, _) in marks if colour in claim.freed)
-    is_bare = claim == Claim(claim.at)
     if is_smasher and claim.slapped is None and not claim.players:
         yield Plan(-1, teensies)
         return
     if not claim.slapped and _stays(turn, claim):
-        if not is_bare or vicinity.may_finish() or claim.at in likely_ends(vicinity):
-            yield Plan(0, teensies)
+        yield Plan(0, teensies)
         if claim.slapped is not None:
             return
-    if is_bare and vicinity.is_orderly():
-        if claim.at not in vicinity.open_ends():
-            return
-        alone = vicinity.figure_at(claim.at)
-        if alone:
-            yield Plan(alone, teensies, effort=QUICK)
     among = -1
     if claim.slapped is not None:
         others = enumerate(turn.others)
         among = sum(1 << number for number, other in others if other.name in claim.slapped)
-    for opening in vicinity.openings(claim.at, among, None if is_bare else _fitting(turn, claim)):
+    for opening in vicinity.openings(claim.at, among, _fitting(turn, claim)):
         if opening.crowds is None:
             yield Plan(among, teensies)
         elif opening.crowds:
@@ -164,43 +170,45 @@ def _stays(turn: Turn, claim: Claim) -> bool:
 
 
 def _find(vicinity: Vicinity, claim: Claim, plan: Plan) -> Finding | None:
-    turn = vicinity.turn
-    figures, teensies, opening, effort = plan
-    enemies = -1
-    if claim.defeated is not None:
-        marks = enumerate(turn.board.enemies)
-        enemies = sum(1 << index for index, space in marks if space in claim.defeated)
-    limits = Limits(
-        enemies=enemies,
-        teensies=teensies,
-        figures=figures,
-        crowds=opening.crowds,
-        late_enemies=-1 if claim.defeated is not None else vicinity.enemies_beside(figures),
-        targets=frozenset({claim.at}),
-        corridor=(claim.at[0], vicinity.farthest_source(claim.at[0])),
-        useful=vicinity.useful([claim.at], figures, opening.posts),
-    )
-    if turn.player.legendary == "smasher" or not vicinity.is_orderly():
-        limits = limits._replace(late_enemies=-1)
-    if claim.defeated is None and not figures and not teensies and not gains_by_detours(turn):
+    turn, limits = vicinity.turn, _limits(vicinity, claim, plan)
+    if claim.defeated is None and not plan.figures and not plan.teensies and not gains_by_detours(turn):
         # A quick look that forgets what lies behind settles most cases where there is no way.
         quick = ClaimHunt(vicinity, claim, limits._replace(forgets=vicinity.is_orderly()))
         if quick.found:
             return _finding(quick, quick.found[claim.at])
         if not any(rest.at == claim.at for rest in rests(quick)):
             return None
-    hunt = ClaimHunt(vicinity, claim, limits, effort=effort)
-    if (
-        not hunt.found
-        and effort is None
-        and any(not rest.is_certain and hunt.accepts(rest) for rest in rests(hunt))
-    ):
-        ends = [rest for rest in rests(hunt) if rest.at == claim.at]
-        useful = vicinity.useful([claim.at], figures, opening.posts, off_obstacles=is_off_obstacles(ends))
-        exact = limits._replace(late_enemies=-1, useful=useful)
-        hunt = ClaimHunt(vicinity, claim, exact, is_exact=True)
+    hunt = ClaimHunt(vicinity, claim, limits)
+    ends = [] if hunt.found else [rest for rest in rests(hunt) if rest.at == claim.at]
+    if any(not rest.is_certain and hunt.accepts(rest) for rest in ends):
+        exact = _limits(vicinity, claim, plan, off_obstacles=is_off_obstacles(ends))
+        hunt = ClaimHunt(vicinity, claim, exact._replace(late_enemies=-1), is_exact=True)
     rest = hunt.found.get(claim.at)
     return _finding(hunt, rest) if rest else None
+
+
+def _limits(vicinity: Vicinity, claim: Claim, plan: Plan, *, off_obstacles: bool = False) -> Limits:
+    turn, p = vicinity.turn, claim.at[0]
+    enemies = -1
+    if claim.defeated is not None:
+        marks = enumerate(turn.board.enemies)
+        enemies = sum(1 << index for index, space in marks if space in claim.defeated)
+    limits = Limits(
+        enemies=enemies,
+        teensies=plan.teensies,
+        figures=plan.figures,
+        crowds=plan.opening.crowds,
+        finishes=plan.finishes,
+        targets=frozenset({claim.at}),
+        corridor=(p, vicinity.farthest_source(p)),
+    )
+    if not vicinity.is_orderly():
+        return limits
+    useful = vicinity.useful([claim.at], plan.figures, plan.opening.posts, off_obstacles=off_obstacles)
+    if claim.defeated is None and turn.player.legendary != "smasher":
+        limits = limits._replace(late_enemies=vicinity.enemies_beside(plan.figures, (p, useful.farthest)))
+    forgets_far = claim.defeated is None and claim.freed is None
+    return limits._replace(corridor=(p, useful.farthest), useful=useful, forgets_far=forgets_far)
 
 
 def _finding(hunt: Hunt, rest: Rest) -> Finding:
@@ -215,9 +223,7 @@ def _finding(hunt: Hunt, rest: Rest) -> Finding:
         rest.at,
         rest.keeps_heart and bool(hunt.with_token & bit),
         frozenset(hit & hunt.enemies.keys() - {hunt.turn.boss}),
-        frozenset(
-            colour for number, (colour, _) in enumerate(hunt.board.teensies) if world.freed >> number & 1
-        ),
+        frozenset(step.target for step in steps if step.kind == "free"),
         frozenset(other.name for other, figure in others if figure.slapped),
     )
 

@@ -94,9 +94,9 @@ class Chart(Search):
         if self._before is None:
             self._before = self._backwards()
         every, most = self.pools.all, self.pools.most_moves
-        sources = {node[1:]: every for node in self.nodes if is_source(node)}
+        sources = {node[1:] for node in self.nodes if is_source(node)}
         useful = {post: [every, *([0 if spends_all else every] * most)] for post in sources}
-        waiting = {0: sources}
+        waiting = {0: dict.fromkeys(sources, every)}
         while waiting:
             moves = min(waiting)
             posts = waiting[moves]
@@ -119,7 +119,7 @@ class Chart(Search):
                         to = waiting.setdefault(before, {})
                         to[parent] = to.get(parent, 0) | fresh
             del waiting[moves]
-        return Useful(useful, self.token_effects)
+        return Useful(useful, self.token_effects, sources)
 
     def _backwards(self) -> dict[Post, list[Way]]:
         before: dict[Post, list[Way]] = {node[1:]: [] for node in self.nodes}

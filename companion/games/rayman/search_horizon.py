@@ -19,13 +19,15 @@ class Sight(NamedTuple):
 class Horizon:
     """Tells what is within the Movements that a turn has to spare."""
 
-    def __init__(self, turn: Turn, corridor: tuple[int, int], farthest_slap: int) -> None:
+    def __init__(
+        self, turn: Turn, corridor: tuple[int, int], away: dict[int, int], farthest_slap: int
+    ) -> None:
+        """Takes the columns from which the ends come about, and the Movements there from each column."""
         self.turn = turn
         self.columns = turn.board.columns
-        self.low, self.high = corridor
-        """The columns from which the ends come about."""
+        self.away = away
         self.farthest_slap = farthest_slap
-        self._ends = {p % self.columns for p in range(max(self.low, 0), self.high + 1)}
+        self._ends = {p % self.columns for p in range(max(corridor[0], 0), corridor[1] + 1)}
         self._sights: dict[tuple[int, int, bool], Sight] = {}
 
     def sight(self, p: int, moves: int, *, slaps_enemies: bool) -> Sight:
@@ -37,7 +39,7 @@ class Horizon:
 
     def _sight(self, p: int, moves: int, slaps_enemies: bool) -> Sight:
         board = self.turn.board
-        near = [q for q in range(max(p - moves, 0), p + moves + 1) if abs(p - q) + self._away(q) <= moves]
+        near = [q for q, away in self.away.items() if abs(p - q) + away <= moves]
         entered = {q % self.columns for q in near} | self._ends
         slapped = {
             (q + by) % self.columns for q in near for by in range(-self.farthest_slap, self.farthest_slap + 1)
@@ -48,6 +50,3 @@ class Horizon:
             frozenset(space for space in self.turn.projectiles if space[0] in entered),
             sum(1 << index for index, (_, (column, _)) in enumerate(board.teensies) if column in slapped),
         )
-
-    def _away(self, p: int) -> int:
-        return max(self.low - p, p - self.high, 0)

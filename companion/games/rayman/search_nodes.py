@@ -113,7 +113,9 @@ Blow = tuple[int, Piece, Change, Step]
 class Useful:
     """The pools that lead on to what a search is after, found backwards from there (search_chart)."""
 
-    def __init__(self, last: dict[Post, list[int]], tokens: list[Effect]) -> None:
+    def __init__(self, last: dict[Post, list[int]], tokens: list[Effect], sources: set[Post]) -> None:
+        self.farthest = max((p for p, _, _ in sources), default=-1)
+        """The last column from which a turn ends so."""
         self._by_drawn = [*({} for _ in tokens), last]
         self._tokens = tokens
         self._fewest: dict[tuple[Post, int], int] = {}
@@ -134,6 +136,14 @@ class Useful:
             wanted = self.at(post, drawn) or ()
             self._fewest[key] = next((moves for moves, bits in enumerate(wanted) if bits), 0)
         return self._fewest[key]
+
+    def fewest_from_columns(self) -> dict[int, int]:
+        """Returns how many Movements it takes at least from each column, with all tokens drawn."""
+        fewest: dict[int, int] = {}
+        for post in self._by_drawn[-1]:
+            moves = self.fewest_moves(post, len(self._tokens))
+            fewest[post[0]] = min(moves, fewest.get(post[0], moves))
+        return fewest
 
     def _before(self, later: list[int], effect: Effect) -> list[int]:
         """Returns the pools that are of use once a token has come, or at once."""
@@ -239,8 +249,9 @@ class Nodes:
         self._horizon: Horizon | None = None
         self._near_worlds: dict[tuple[int, int, int], int] = {}
         self._errand = Errand(turn, self.pools, self.farthest_slap) if limits.finishes else None
-        if limits.forgets_far and self._corridor:
-            self._horizon = Horizon(turn, self._corridor, self.farthest_slap)
+        if limits.forgets_far and self._corridor and self._useful:
+            away = self._useful.fewest_from_columns()
+            self._horizon = Horizon(turn, self._corridor, away, self.farthest_slap)
 
     @property
     def farthest_slap(self) -> int:
@@ -319,7 +330,7 @@ class Nodes:
         if to is None:
             assert self._horizon is not None
             world = self.worlds[number]
-            fights = world.drawn < len(self.token_effects) or self.limits.strikes
+            fights = world.drawn < len(self.token_effects) or self.legendary == "smasher"
             reach = moves + self._gains_left[world.drawn]
             sight = self._horizon.sight(p, reach, slaps_enemies=fights)
             projectiles = world.projectiles

@@ -151,21 +151,19 @@ class Quarry(NamedTuple):
         """Returns what a hunt may leave alone."""
         turn = vicinity.turn
         is_smasher = turn.player.legendary == "smasher"
-        posts = self.opening.posts
+        useful = vicinity.useful(self.ends, self.figures, self.opening.posts, off_obstacles=off_obstacles)
+        corridor = (min(p for p, _ in self.ends), useful.farthest)
         return Limits(
             figures=self.figures,
             crowds=self.opening.crowds,
             teensies=-1 if self.finishes or is_smasher else 0,
-            late_enemies=-1 if is_smasher else vicinity.enemies_beside(self.figures),
+            late_enemies=-1 if is_smasher else vicinity.enemies_beside(self.figures, corridor),
             forgets=not gains_by_detours(turn) and not self.figures and not self.finishes,
             forgets_far=True,
             finishes=self.finishes,
             targets=frozenset(self.ends),
-            corridor=(
-                min(p for p, _ in self.ends),
-                max(vicinity.farthest_source(p) for p, _ in self.ends),
-            ),
-            useful=vicinity.useful(self.ends, self.figures, posts, off_obstacles=off_obstacles),
+            corridor=corridor,
+            useful=useful,
         )
 
 

@@ -92,9 +92,11 @@ class Vicinity(Room):
         free = sum(colour not in self.turn.player.freed for colour, _ in self.board.teensies)
         return held < 3 <= held + free and self._is_line_near()
 
-    def enemies_beside(self, figures: int) -> int:
-        """Returns the enemies onto which who rests on a figure could be displaced."""
+    def enemies_beside(self, figures: int, corridor: tuple[int, int] | None = None) -> int:
+        """Returns the enemies onto which who rests on a figure could be displaced, there or anywhere."""
         places = {place for number in range(len(self.turn.others)) for place in self.beside(number, figures)}
+        if corridor:
+            places = {place for place in places if corridor[0] <= place[0] <= corridor[1]}
         spaces = {(p % self.columns, level) for p, level in places}
         return sum(1 << index for index, space in enumerate(self.board.enemies) if space in spaces)
 
@@ -105,14 +107,6 @@ class Vicinity(Room):
             return {place for table in tables for place in displacements(table, *self.turn.others[number].at)}
         spaces = self.possible[number] if figures >> number & 1 else [self.turn.others[number].at]
         return {place for p, level in spaces for place in self._beside(p, level)}
-
-    def figure_at(self, target: Space) -> int:
-        """Returns the figure that stands on a target as the turn begins."""
-        column = target[0] % self.columns
-        for number, other in enumerate(self.turn.others):
-            if (other.at[0] % self.columns, other.at[1]) == (column, target[1]):
-                return 1 << number
-        return 0
 
     @cached_property
     def charted(self) -> set[Space]:
@@ -177,6 +171,7 @@ class Vicinity(Room):
     def _may_open(self, end: Space) -> bool:
         if gains_by_detours(self.turn):
             return True
+        useful = self.useful([end], 0)
         limits = Limits(
             figures=0,
             teensies=0,
@@ -185,8 +180,8 @@ class Vicinity(Room):
             forgets_far=True,
             vague=self.vague,
             targets=frozenset({end}),
-            corridor=(end[0], self.farthest_source(end[0])),
-            useful=self.useful([end], 0),
+            corridor=(end[0], useful.farthest),
+            useful=useful,
         )
         if end in self.finish_ends():
             finishing = limits._replace(teensies=-1, forgets=False, finishes=True)
@@ -306,14 +301,12 @@ class Vicinity(Room):
         posts: set[Post] | None = None,
         *,
         off_obstacles: bool = False,
-    ) -> Useful | None:
+    ) -> Useful:
         """Returns the pools from which a turn may come to the targets, the figures named being in play.
 
         Where it is known from which `posts` that is, it need not be found out. It may be `off_obstacles`
         only, which takes all Movements.
         """
-        if not self.is_orderly():
-            return None
         wanted = set(targets)
         low = min(p for p, _ in wanted)
         high = max(self.farthest_source(p) for p, _ in wanted)

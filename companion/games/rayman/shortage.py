@@ -107,6 +107,7 @@ def _way(search: Search, rest: Rest, moves: int, bits: int) -> tuple[Step, ...]:
 def _search(turn: Turn, at: Space) -> Search:
     vicinity = Vicinity(turn)
     is_plain = vicinity.is_orderly() and not gains_by_detours(turn)
+    useful = vicinity.useful([at], 0) if vicinity.is_orderly() else None
     limits = Limits(
         teensies=0,
         figures=0,
@@ -114,7 +115,7 @@ def _search(turn: Turn, at: Space) -> Search:
         forgets=is_plain,
         targets=frozenset({at}),
         corridor=(at[0], vicinity.farthest_source(at[0])),
-        useful=vicinity.useful([at], 0),
+        useful=useful,
     )
     return Search(turn, limits=limits, like=vicinity.chart if vicinity.is_orderly() else None)
 
