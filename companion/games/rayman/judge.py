@@ -18,7 +18,7 @@ from companion.games.rayman.search_ends import Rest, is_off_obstacles, rests
 from companion.games.rayman.search_hunt import Hunt
 from companion.games.rayman.search_nodes import Figures
 from companion.games.rayman.search_perches import settled
-from companion.games.rayman.search_reach import likely_ends, pushed_in
+from companion.games.rayman.search_reach import QUICK, likely_ends, pushed_in
 from companion.games.rayman.search_reach import reach as reachable
 from companion.games.rayman.search_trace import held_at, path, spent, trace
 from companion.games.rayman.search_vicinity import ANYHOW, Opening, Vicinity, gains_by_detours
@@ -40,10 +40,18 @@ class Finding(NamedTuple):
 class ClaimHunt(Hunt):
     """A search for an end that fits a whole claim."""
 
-    def __init__(self, vicinity: Vicinity, claim: Claim, limits: Limits, *, is_exact: bool = False) -> None:
+    def __init__(
+        self,
+        vicinity: Vicinity,
+        claim: Claim,
+        limits: Limits,
+        *,
+        is_exact: bool = False,
+        effort: int | None = None,
+    ) -> None:
         self.claim = claim
         like = vicinity.chart if vicinity.is_orderly() else None
-        super().__init__(vicinity.turn, limits, is_exact=is_exact, like=like)
+        super().__init__(vicinity.turn, limits, is_exact=is_exact, like=like, effort=effort)
 
     def accepts(self, rest: Rest) -> Rest | None:
         """Returns the rest with the pools that fit the claim."""
@@ -124,7 +132,7 @@ def _plans_for_an_end(vicinity: Vicinity, end: Space) -> Iterator[Plan]:
             if opening.crowds is None or opening.crowds:
                 figures = pushed_in(opening.crowds)
                 yield Plan(figures, 0, opening)
-                if is_finish:
+                if is_finish and not opening.is_likely:
                     yield Plan(figures, -1, opening, finishes=True)
 
 
@@ -178,9 +186,9 @@ def _find(vicinity: Vicinity, claim: Claim, plan: Plan) -> Finding | None:
             return _finding(quick, quick.found[claim.at])
         if not any(rest.at == claim.at for rest in rests(quick)):
             return None
-    hunt = ClaimHunt(vicinity, claim, limits)
+    hunt = ClaimHunt(vicinity, claim, limits, effort=QUICK if plan.opening.is_likely else None)
     ends = [] if hunt.found else [rest for rest in rests(hunt) if rest.at == claim.at]
-    if any(not rest.is_certain and hunt.accepts(rest) for rest in ends):
+    if not plan.opening.is_likely and any(not rest.is_certain and hunt.accepts(rest) for rest in ends):
         exact = _limits(vicinity, claim, plan, off_obstacles=is_off_obstacles(ends))
         hunt = ClaimHunt(vicinity, claim, exact._replace(late_enemies=-1), is_exact=True)
     rest = hunt.found.get(claim.at)

@@ -144,7 +144,7 @@ class Search(Slapping):
                 self._add(self._after(to, change), post, source)
             else:
                 self._draw(self._after(to, change), post, source, world)
-        if not is_late or self.limits.late_enemies or self.limits.strikes:
+        if not is_late or self.limits.late_enemies:
             self._strike(node, moves, bits, world)
         if self.limits.figures:
             self._slap_figures(node, moves, bits, world)
@@ -153,7 +153,7 @@ class Search(Slapping):
         """Slaps enemies that are worth it."""
         is_late = world.drawn >= len(self.token_effects)
         wanted = self.limits.enemies & ~world.defeated
-        if is_late and not self.limits.strikes:
+        if is_late:
             wanted &= self.limits.late_enemies
         if not wanted or node.stance == FINISHED:
             return

@@ -122,13 +122,18 @@ class Crowds:
         return min((cost for _, _, cost, _ in self._spots_of(figure)), default=NEVER) if can_push else NEVER
 
     def leading_to(
-        self, needs: dict[Need, int], among: int = -1, fits: Callable[[Figures], bool] | None = None
+        self,
+        needs: dict[Need, int],
+        among: int = -1,
+        fits: Callable[[Figures], bool] | None = None,
+        *,
+        is_direct: bool = False,
     ) -> tuple[Leads, set[Need]]:
         """Returns how the figures may stand on the way to a crowd, not the first one, that meets a need.
 
         Only figures `among` these are pushed. Where the crowd itself has nothing to fit, pushes serve to
         bring about what is needed, or, where that is met at first, to remove a projectile. The needs that
-        can be met so come along.
+        can be met so come along. Directly means that no figure is pushed only to be in the way of others.
         """
         met = set() if fits else self.met_at_first(needs)
         slaps = {0: 0}
@@ -148,7 +153,10 @@ class Crowds:
             if crowd and here and (fits is None or fits(figures)):
                 ends.append(crowd)
                 meant |= here
-            helpful = self._helpful(crowd, left, -1 if fits else self._removers) & among
+            helpful = self._helpful(crowd, left, -1 if fits else self._removers)
+            if not is_direct:
+                helpful = self._with_bystanders(helpful, self._loose[crowd])
+            helpful &= among
             for after, cost, number in self._pushes(crowd, spent, helpful):
                 before.setdefault(after, []).append((crowd, number))
                 if spent + cost < slaps.get(after, NEVER):
@@ -237,7 +245,7 @@ class Crowds:
             figures, least = self._helping[key]
             if least <= slaps:
                 helpful |= figures
-        return self._with_bystanders(helpful, loose) if helpful else 0
+        return helpful
 
     def _helping_with(self, need: Need, loose: int, missing: int, idle: int) -> tuple[int, int]:
         """Returns the figures that could fill or clear what a need says, and the fewest Slaps for that."""

@@ -175,8 +175,6 @@ class Limits(NamedTuple):
     """Whether tokens come when they are drawn, never, or are held from the start (for quick bounds)."""
     late_enemies: int = -1
     """Enemies worth a Slap of its own after the last drawn token has come."""
-    strikes: bool = False
-    """Whether all are worth it, for the Movements that a Smasher gains."""
     forgets: bool = False
     """Whether enemies of other columns that are defeated after that count as not defeated, and projectiles
     that are gone as there: no way back over them pays. Enemies whose defeat drew a token stay defeated, since

@@ -117,7 +117,7 @@ class Pools:
         most["move"] += {
             "weaver": most["crouch"],
             "smasher": most["slap"] // 2,
-            "scrambler": (most["jump"] + 1) // 2,
+            "scrambler": (most["jump"] + self.is_running) // 2,
         }.get(self.legendary or "", 0)
         self.most_moves = most.pop("move")
         sizes = {icon: count + 1 for icon, count in most.items()}

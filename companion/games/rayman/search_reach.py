@@ -44,7 +44,7 @@ def reach(turn: Turn, vicinity: Vicinity | None = None) -> frozenset[Space]:
             if opening.crowds is None or opening.crowds:
                 figures = pushed_in(opening.crowds)
                 _hunt(vicinity, found, Quarry({end}, figures, opening))
-                if end in finish - found:
+                if end in finish - found and not opening.is_likely:
                     limits = Quarry({end}, figures, opening, finishes=True).limits(vicinity)
                     found |= set(Hunt(turn, limits, like=vicinity.chart).found)
             if end in found:
@@ -92,8 +92,7 @@ def _certain_ends(vicinity: Vicinity) -> set[Space]:
     fewest, spared, slaps = 0, search.pools.all, 0
     gains_on_the_way = turn.player.legendary not in (None, "dasher", "drifter")
     if gains_on_the_way or any(len(effect) > 1 for effect in search.token_effects):
-        strikes = turn.player.legendary == "smasher"
-        limits = Limits(teensies=0, figures=0, tokens="none", late_enemies=0, strikes=strikes, forgets=True)
+        limits = Limits(teensies=0, figures=0, tokens="none", late_enemies=0, forgets=True)
         search = Search(turn, limits=limits, like=vicinity.chart)
     else:
         drawn = [icon for token in turn.drawn for icon in token if icon != "lums"]
@@ -172,8 +171,11 @@ def _hunt(vicinity: Vicinity, found: set[Space], quarry: Quarry) -> None:
     if not quarry.ends:
         return
     turn, limits = vicinity.turn, quarry.limits(vicinity)
-    hunt = Hunt(turn, limits, like=vicinity.chart, effort=QUICK if len(quarry.ends) > 1 else None)
+    is_quick = len(quarry.ends) > 1 or quarry.opening.is_likely
+    hunt = Hunt(turn, limits, like=vicinity.chart, effort=QUICK if is_quick else None)
     found |= set(hunt.found)
+    if quarry.opening.is_likely:
+        return
     if hunt.is_cut_short:
         for end in sorted(quarry.ends - found):
             _hunt(vicinity, found, quarry._replace(ends={end}))

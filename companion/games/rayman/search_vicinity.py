@@ -54,7 +54,9 @@ def with_gains(turn: Turn) -> Turn:
     extra = {"weaver": "crouch", "smasher": "slap", "scrambler": "jump"}.get(turn.player.legendary or "")
     if extra:
         gained = pool.get(extra, 0) + pool.get("lums", 0)
-        pool["move"] = pool.get("move", 0) + (gained if extra == "crouch" else (gained + 1) // 2)
+        # In the middle of a turn a Scrambler may have taken the first of two Jumps already.
+        gained += extra == "jump" and turn.stance is not None
+        pool["move"] = pool.get("move", 0) + (gained if extra == "crouch" else gained // 2)
     return msgspec.structs.replace(
         turn, pool={icon: pool[icon] for icon in ICONS if pool.get(icon)}, drawn=()
     )
@@ -67,6 +69,8 @@ class Opening(NamedTuple):
     """How the figures may stand on the way; None is: anyhow."""
     posts: set[Post] | None
     """Where the turn comes from that ends there; None is: not known."""
+    is_likely: bool = False
+    """Whether it is worth a quick look before another one that leaves nothing out."""
 
 
 ANYHOW = Opening(None, None)
@@ -148,7 +152,11 @@ class Vicinity(Room):
             yield self._opening_of(end, needs, among, fits or (lambda _: True))
             return
         met = self.crowds.met_at_first(needs)
-        yield self._opening_of(end, {need: needs[need] for need in needs if need not in met}, among)
+        unmet = {need: needs[need] for need in needs if need not in met}
+        direct = self._opening_of(end, unmet, among, is_direct=True)
+        if direct.crowds:
+            yield direct
+        yield self._opening_of(end, unmet, among)
         if met and self.vague and self.may_open(end):
             yield self._opening_of(end, {need: needs[need] for need in met}, among)
 
@@ -158,9 +166,11 @@ class Vicinity(Room):
         needs: dict[Need, int],
         among: int,
         fits: Callable[[Figures], bool] | None = None,
+        *,
+        is_direct: bool = False,
     ) -> Opening:
-        crowds, met = self.crowds.leading_to(needs, among, fits)
-        return Opening(crowds, set().union(*(self.needs.posts[end, need] for need in met)))
+        crowds, met = self.crowds.leading_to(needs, among, fits, is_direct=is_direct)
+        return Opening(crowds, set().union(*(self.needs.posts[end, need] for need in met)), is_direct)
 
     def may_open(self, end: Space) -> bool:
         """Tells whether a turn might end where no push is needed, were projectiles pushed away or not."""
