@@ -29,8 +29,8 @@ Spot = tuple[Space, int, int, int]
 
 Onward = tuple[int, int, int]
 """A crowd after a push, what that costs, and the figure."""
-Before = tuple[int, int]
-"""The crowd before a push, and the figure."""
+Before = tuple[int, int, int]
+"""The crowd before a push, the figure, and what the push costs."""
 
 NEVER = 1000
 """More Slaps than anybody holds."""
@@ -158,51 +158,64 @@ class Crowds:
                 helpful = self._with_bystanders(helpful, self._loose[crowd])
             helpful &= among
             for after, cost, number in self._pushes(crowd, spent, helpful):
-                before.setdefault(after, []).append((crowd, number))
+                before.setdefault(after, []).append((crowd, number, cost))
                 if spent + cost < slaps.get(after, NEVER):
                     slaps[after] = spent + cost
                     heappush(agenda, (spent + cost, after))
         taken, free = -1, -1
         if fits is None:
             taken, free = (reduce(or_, spaces, 0) for spaces in zip(*meant, strict=True)) if meant else (0, 0)
-        return self._on_the_way(ends, before, taken, free), meant
+        return self._on_the_way(ends, self._with_purpose(ends, before, taken, free)), meant
 
     def met_at_first(self, needs: dict[Need, int]) -> set[Need]:
         """Returns the needs that are met as the turn begins."""
         return {need for need in needs if need.is_met(self._occupied[0])}
 
-    def _on_the_way(self, ends: list[int], before: dict[int, list[Before]], taken: int, free: int) -> Leads:
-        """Returns how the figures may stand from the first crowd to some others.
+    def _with_purpose(
+        self, ends: list[int], before: dict[int, list[Before]], taken: int, free: int
+    ) -> dict[int, dict[int, int]]:
+        """Returns the pushes that have a purpose, from crowd to crowd, with what they cost.
 
-        A push has a purpose where it fills or clears what is needed, removes a projectile, or makes a
-        difference to a later push that has one. No turn needs any other.
+        A push has one where it fills or clears what is needed, removes a projectile, or makes a difference
+        to a later push that has one. No turn needs any other.
         """
         matter = dict.fromkeys(ends, 0)
-        after: dict[int, set[int]] = {}
+        after: dict[int, dict[int, int]] = {}
         waiting = list(ends)
         while waiting:
             crowd = waiting.pop()
-            for earlier, number in before.get(crowd, ()):
+            for earlier, number, cost in before.get(crowd, ()):
                 here = self._bit(self._crowds[crowd][0][number])
                 first = self._bit(self._crowds[0][0][number])
                 removes = self._crowds[earlier][1] != self._crowds[crowd][1]
                 if not (here & taken or first & free or matter[crowd] >> number & 1 or removes):
                     continue
-                after.setdefault(earlier, set()).add(crowd)
+                after.setdefault(earlier, {})[crowd] = cost
                 all_matter = matter.get(earlier, 0) | matter[crowd] | self._mattering(earlier, number)
                 if matter.get(earlier) != all_matter:
                     matter[earlier] = all_matter
                     waiting.append(earlier)
+        return after
+
+    def _on_the_way(self, ends: list[int], after: dict[int, dict[int, int]]) -> Leads:
+        """Returns how the figures may stand from the first crowd on, and the Slaps from there to the end."""
+        found = [0]
+        for crowd in found:
+            found += [later for later in after.get(crowd, ()) if later not in found]
+        slaps = {crowd: 0 if crowd in ends else NEVER for crowd in found}
+        is_settled = False
+        while not is_settled:
+            is_settled = True
+            for crowd in reversed(found):
+                for later, cost in after.get(crowd, {}).items():
+                    if slaps[later] + cost < slaps[crowd]:
+                        slaps[crowd] = slaps[later] + cost
+                        is_settled = False
         leads: Leads = {}
-        found = {0}
-        waiting = [0] if 0 in matter else []
-        while waiting:
-            crowd = waiting.pop()
+        for crowd, least in slaps.items():
             figures = self._crowds[crowd][0]
-            leads[figures] = leads.get(figures, False) or crowd in ends
-            fresh = after.get(crowd, set()) - found
-            found |= fresh
-            waiting.extend(fresh)
+            if least < NEVER:
+                leads[figures] = min(least, leads.get(figures, NEVER))
         return leads
 
     def _mattering(self, crowd: int, number: int) -> int:

@@ -75,8 +75,8 @@ class Hunt(Search):
         return self._nearest(stage) - stage[1]
 
     def _nearest_in_crowd(self, stage: Stage) -> int:
-        is_right = self._lead(self.worlds[stage[0]].figures)
-        return self._away(stage) * FAR - stage[1] - (FAR * FAR if is_right else 0)
+        is_right = self._lead(self.worlds[stage[0]].figures) == 0
+        return self._away(stage) * FAR - stage[1] - is_right * FAR * FAR
 
     def _arrived(self, node: Node, fresh: int, moves: int) -> None:
         if self._corridor and not self._corridor[0] <= node.p <= self._corridor[1]:

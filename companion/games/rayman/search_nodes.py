@@ -158,8 +158,8 @@ class Useful:
 
 Figures = tuple[Pushed, ...]
 """The other figures; in a lead only the place counts of one that was pushed."""
-Leads = dict[Figures, bool]
-"""How the figures may stand on the way to an end, and whether that is what it needs."""
+Leads = dict[Figures, int]
+"""How the figures may stand on the way to an end, and how many Slaps it takes from there at least."""
 
 
 class Limits(NamedTuple):
@@ -410,6 +410,22 @@ class Nodes:
     def _arrived(self, node: Node, fresh: int, moves: int) -> None:
         """Looks at what was not found before."""
 
+    def _slaps_to_push(self, number: int) -> int:
+        """Returns how many Slaps have to be left for pushes, those that tokens may bring aside."""
+        world = self.worlds[number]
+        slaps = self._lead(world.figures) or 0
+        icons = [icon for token in self.turn.drawn[world.drawn :] for icon in token]
+        return slaps - icons.count("slap") - icons.count("lums")
+
+    def _lead(self, figures: Figures) -> int | None:
+        """Tells how many Slaps it takes to bring about what the end needs; None where that cannot be."""
+        if self.limits.crowds is None:
+            return 0
+        places = [
+            figure._replace(heart=False, immune=False) if figure.slapped else figure for figure in figures
+        ]
+        return self.limits.crowds.get(tuple(places))
+
     def _all_wanted(self, number: int, post: Post) -> list[int]:
         """Returns the pools that are worth coming to a post with, by the Movements left."""
         most = self.pools.most_moves
@@ -417,6 +433,10 @@ class Nodes:
         if self._useful:
             wanted = self._useful.at(post, drawn)
             wanted = wanted[:] if wanted else [0] * (most + 1)
+            slaps = self._slaps_to_push(number)
+            if slaps > 0:
+                able = self.pools.at_least("slap", slaps)
+                wanted = [bits & able for bits in wanted]
             if self._errand and post[2] != FINISHED:
                 freed, gains = self.worlds[number].freed, self._gains_left[drawn]
                 for moves, bits in enumerate(wanted):

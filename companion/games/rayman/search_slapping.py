@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.search_enter import Entering
-from companion.games.rayman.search_nodes import FINISHED, Blow, Change, Figures, Node, Source, Step, World
+from companion.games.rayman.search_nodes import FINISHED, Blow, Change, Node, Source, Step, World
 from companion.games.rayman.search_places import Push, Pushed, Spaces, Table
 from companion.games.rayman.search_pool import Effect
 from companion.games.rayman.search_slaps import Reach
@@ -106,15 +106,6 @@ class Slapping(Entering):
                     if after:
                         source = Source(after, moves + paid.moves, step, node, moves, paid.shift)
                         self._add(to, node[1:], source)
-
-    def _lead(self, figures: Figures) -> bool | None:
-        """Tells whether figures stand as the end needs it; None where they may not stand so."""
-        if self.limits.crowds is None:
-            return False
-        places = [
-            figure._replace(heart=False, immune=False) if figure.slapped else figure for figure in figures
-        ]
-        return self.limits.crowds.get(tuple(places))
 
     def outcomes(self, world: World, index: int, by: int, own: Space) -> list[tuple[Pushed, Spaces]]:
         """Lists what may become of a figure that is pushed."""
