@@ -75,7 +75,7 @@ class Hunt(Search):
         return self._nearest(stage) - stage[1]
 
     def _nearest_in_crowd(self, stage: Stage) -> int:
-        is_right = self._lead(self.worlds[stage[0]].figures) == 0
+        is_right = self._leads[stage[0]] == 0
         return self._away(stage) * FAR - stage[1] - is_right * FAR * FAR
 
     def _arrived(self, node: Node, fresh: int, moves: int) -> None:

@@ -110,6 +110,10 @@ Blow = tuple[int, Piece, Change, Step]
 """A Slap on an enemy: which one, what it does to pools, and what it changes."""
 
 
+Shove = tuple[int, Piece, Step]
+"""A Slap on a figure: the world that comes of it, and what it does to pools."""
+
+
 class Useful:
     """The pools that lead on to what a search is after, found backwards from there (search_chart)."""
 
@@ -240,6 +244,8 @@ class Nodes:
         self._forgotten: dict[tuple[int, int], int] = {}
         self._tables: dict[int, Table] = {}
         self._pushes: dict[tuple[object, ...], list[tuple[Pushed, Spaces]]] = {}
+        self._shoves: dict[tuple[int, int, int], list[Shove]] = {}
+        self._leads: list[int] = []
         self._prepare_effects()
         self._corridor = limits.corridor if turn.options.damage_ends_turn else None
         self._useful = limits.useful if turn.options.damage_ends_turn else None
@@ -319,6 +325,7 @@ class Nodes:
             self.worlds.append(world)
             self._wanted.append({})
             self._ranks.append(self._rank(world))
+            self._leads.append(self._lead(world.figures) or 0)
         return self._world_ids[world]
 
     def _without_far(self, number: int, p: int, moves: int) -> int:
@@ -413,9 +420,8 @@ class Nodes:
     def _slaps_to_push(self, number: int) -> int:
         """Returns how many Slaps have to be left for pushes, those that tokens may bring aside."""
         world = self.worlds[number]
-        slaps = self._lead(world.figures) or 0
         icons = [icon for token in self.turn.drawn[world.drawn :] for icon in token]
-        return slaps - icons.count("slap") - icons.count("lums")
+        return self._leads[number] - icons.count("slap") - icons.count("lums")
 
     def _lead(self, figures: Figures) -> int | None:
         """Tells how many Slaps it takes to bring about what the end needs; None where that cannot be."""

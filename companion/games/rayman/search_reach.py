@@ -167,25 +167,34 @@ class Quarry(NamedTuple):
 
 
 def _hunt(vicinity: Vicinity, found: set[Space], quarry: Quarry) -> None:
-    """Adds those of some ends that can really be reached."""
+    """Adds those of some ends that can really be reached: by a quick hunt for all, then one for each."""
     if not quarry.ends:
         return
-    turn, limits = vicinity.turn, quarry.limits(vicinity)
-    is_quick = len(quarry.ends) > 1 or quarry.opening.is_likely
-    hunt = Hunt(turn, limits, like=vicinity.chart, effort=QUICK if is_quick else None)
-    found |= set(hunt.found)
-    if quarry.opening.is_likely:
-        return
-    if hunt.is_cut_short:
-        for end in sorted(quarry.ends - found):
-            _hunt(vicinity, found, quarry._replace(ends={end}))
-        return
+    limits = quarry.limits(vicinity)
+    quick = Hunt(vicinity.turn, limits, like=vicinity.chart, effort=QUICK)
+    found |= set(quick.found)
+    if not quick.is_cut_short:
+        _hunt_doubtful(vicinity, found, quarry, quick)
+    elif not quarry.opening.is_likely:
+        left = quarry.ends - found
+        if limits.forgets and vicinity.vague:
+            # One look that holds for figures pushed or not spares two.
+            left = {end for end in left if vicinity.may_open(end)}
+        for end in sorted(left):
+            here = quarry._replace(ends={end})
+            hunt = Hunt(vicinity.turn, here.limits(vicinity), like=vicinity.chart)
+            found |= set(hunt.found)
+            _hunt_doubtful(vicinity, found, here, hunt)
+
+
+def _hunt_doubtful(vicinity: Vicinity, found: set[Space], quarry: Quarry, hunt: Hunt) -> None:
+    """Looks again, and closer, at ends that a hunt has come to but could not be certain of."""
     unsure, unsound = _doubts(hunt, quarry.ends - found)
-    if limits.forgets and vicinity.vague:
-        # One look that holds for figures pushed or not spares two.
+    if hunt.limits.forgets and vicinity.vague:
         unsound = {end for end in unsound if vicinity.may_open(end)}
-    if limits.forgets and unsound:
-        hunt = Hunt(turn, limits._replace(targets=frozenset(unsound), forgets=False), like=vicinity.chart)
+    if hunt.limits.forgets and unsound:
+        limits = hunt.limits._replace(targets=frozenset(unsound), forgets=False)
+        hunt = Hunt(vicinity.turn, limits, like=vicinity.chart)
         found |= set(hunt.found)
         unsure |= _doubts(hunt, unsound - found)[0]
     off_obstacles = {end for end, ways in unsure.items() if is_off_obstacles(ways)}

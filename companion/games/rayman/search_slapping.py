@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.games.rayman.board import Space
 from companion.games.rayman.search_enter import Entering
-from companion.games.rayman.search_nodes import FINISHED, Blow, Change, Node, Source, Step, World
+from companion.games.rayman.search_nodes import FINISHED, Blow, Change, Node, Shove, Source, Step, World
 from companion.games.rayman.search_places import Push, Pushed, Spaces, Table
 from companion.games.rayman.search_pool import Effect
-from companion.games.rayman.search_slaps import Reach
 
 
 class Slapping(Entering):
@@ -62,12 +63,43 @@ class Slapping(Entering):
                 self._apply(node, effect, node._replace(world=to), step)
 
     def _slap_figures(self, node: Node, moves: int, bits: int, world: World) -> None:
-        bits &= self.pools.at_least("slap", 1)
-        if bits and node.stance != FINISHED:
-            reach = self.reach_of_slaps(node.p, node.level)
-            for index, figure in enumerate(world.figures):
-                if self.limits.figures >> index & 1 and self.can_slap(index, figure):
-                    self._slap_figure(node, moves, bits, world, index, reach)
+        if node.stance == FINISHED:
+            return
+        key = (node.world, node.p, node.level)
+        shoves = self._shoves.get(key)
+        if shoves is None:
+            shoves = self._shoves[key] = list(self._shoves_from(world, node.p, node.level))
+        for to, paid, step in shoves:
+            after = paid.of(bits)
+            if after:
+                source = Source(after, moves + paid.moves, step, node, moves, paid.shift)
+                self._add(to, node[1:], source)
+
+    def _shoves_from(self, world: World, p: int, level: int) -> Iterator[Shove]:
+        """Lists the Slaps on figures that can be dealt from a place, and the worlds that come of them."""
+        reach = self.reach_of_slaps(p, level)
+        for index, figure in enumerate(world.figures):
+            space = (figure.p % self.columns, figure.level)
+            if space in reach and self.limits.figures >> index & 1 and self.can_slap(index, figure):
+                distance, direction = reach[space]
+                for by in (direction,) if direction else (1, -1):
+                    for pushed, projectiles in self.outcomes(world, index, by, (p % self.columns, level)):
+                        yield from self._shoved(world, index, by, distance, pushed, projectiles)
+
+    def _shoved(
+        self, world: World, index: int, by: int, distance: int, pushed: Pushed, projectiles: Spaces
+    ) -> Iterator[Shove]:
+        figures = (*world.figures[:index], pushed, *world.figures[index + 1 :])
+        if self._lead(figures) is None:
+            return
+        to = self.world_id(world._replace(figures=figures, projectiles=projectiles))
+        cost, effect = self.slap_effect(distance, 0)
+        figure, name = world.figures[index], self.turn.others[index].name
+        space = (figure.p % self.columns, figure.level)
+        step = Step("slap_figure", space, by, target=name, cost=cost, lands=(pushed.p, pushed.level))
+        for paid in effect:
+            if paid:
+                yield to, paid, step
 
     def can_slap(self, index: int, figure: Pushed) -> bool:
         """Tells whether a figure may be slapped now (RAY-SLAP-11, 17, 18)."""
@@ -77,35 +109,6 @@ class Slapping(Entering):
         limit = self.options.slap_limit
         is_marked = who.slapped and (limit == "per_round" or self.turn.stance is not None)
         return limit == "unlimited" or not (is_marked or figure.slapped)
-
-    def _slap_figure(self, node: Node, moves: int, bits: int, world: World, index: int, reach: Reach) -> None:
-        figure = world.figures[index]
-        space = (figure.p % self.columns, figure.level)
-        if space not in reach:
-            return
-        distance, direction = reach[space]
-        cost, effect = self.slap_effect(distance, 0)
-        if not any(bits & paid.mask for paid in effect):
-            return
-        for by in (direction,) if direction else (1, -1):
-            for pushed, projectiles in self.outcomes(world, index, by, (node.p % self.columns, node.level)):
-                figures = (*world.figures[:index], pushed, *world.figures[index + 1 :])
-                if self._lead(figures) is None:
-                    continue
-                to = self.world_id(world._replace(figures=figures, projectiles=projectiles))
-                step = Step(
-                    "slap_figure",
-                    space,
-                    by,
-                    target=self.turn.others[index].name,
-                    cost=cost,
-                    lands=(pushed.p, pushed.level),
-                )
-                for paid in effect:
-                    after = paid.of(bits)
-                    if after:
-                        source = Source(after, moves + paid.moves, step, node, moves, paid.shift)
-                        self._add(to, node[1:], source)
 
     def outcomes(self, world: World, index: int, by: int, own: Space) -> list[tuple[Pushed, Spaces]]:
         """Lists what may become of a figure that is pushed."""
