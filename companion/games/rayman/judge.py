@@ -215,8 +215,12 @@ def _limits(vicinity: Vicinity, claim: Claim, plan: Plan, *, off_obstacles: bool
     useful = vicinity.useful([claim.at], plan.figures, plan.opening.posts, off_obstacles=off_obstacles)
     if claim.defeated is None and turn.player.legendary != "smasher":
         limits = limits._replace(late_enemies=vicinity.enemies_beside(plan.figures, (p, useful.farthest)))
-    forgets_far = claim.defeated is None and claim.freed is None
-    return limits._replace(corridor=(p, useful.farthest), useful=useful, forgets_far=forgets_far)
+    return limits._replace(
+        corridor=(p, useful.farthest),
+        useful=useful,
+        useful_before=vicinity.useful_before(useful, plan.opening, off_obstacles=off_obstacles),
+        forgets_far=claim.defeated is None and claim.freed is None,
+    )
 
 
 def _finding(hunt: Hunt, rest: Rest) -> Finding:

@@ -113,7 +113,7 @@ class Search(Slapping):
         number, here = node[0], node[1]
         is_late = world.drawn >= len(self.token_effects)
         forgets = self.limits.forgets and is_late and self._has_past(world)
-        far = self._horizon is not None and self._has_past(world)
+        far = bool(self._horizons) and self._has_past(world)
         all_wanted = self._wanted[number]
         for post, piece, change, step in self._edges(node, world):
             if moves < piece.needs:

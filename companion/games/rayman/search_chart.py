@@ -9,7 +9,7 @@ ones away too: a search still sees which of its pools could have been greater.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
@@ -86,17 +86,22 @@ class Chart(Search):
 
     # Looking back
 
-    def towards(self, is_source: Callable[[Node], bool], *, spends_all: bool = False) -> Useful:
-        """Returns the pools of use at each node for a turn to end from a source.
+    def towards(self, sources: dict[Post, list[int]], *, spends_all: bool = False) -> Useful:
+        """Returns the pools of use at each node for coming to sources with some pools, by the Movements left.
 
-        With `spends_all` it has to end with no Movement left, so that too many are of no use either.
+        With `spends_all` just so many Movements have to be left there, else at least so many.
         """
         if self._before is None:
             self._before = self._backwards()
         every, most = self.pools.all, self.pools.most_moves
-        sources = {node[1:] for node in self.nodes if is_source(node)}
-        useful = {post: [every, *([0 if spends_all else every] * most)] for post in sources}
-        waiting = {0: dict.fromkeys(sources, every)}
+        useful = {post: list(by_moves) for post, by_moves in sources.items()}
+        waiting: dict[int, dict[Post, int]] = {}
+        for post, by_moves in sources.items():
+            fewer = 0
+            for moves, bits in enumerate(by_moves):
+                if bits & ~fewer:
+                    waiting.setdefault(moves, {})[post] = bits & ~fewer
+                fewer = 0 if spends_all else bits
         while waiting:
             moves = min(waiting)
             posts = waiting[moves]
@@ -119,7 +124,7 @@ class Chart(Search):
                         to = waiting.setdefault(before, {})
                         to[parent] = to.get(parent, 0) | fresh
             del waiting[moves]
-        return Useful(useful, self.token_effects, sources)
+        return Useful(useful, self.token_effects, farthest=max((p for p, _, _ in sources), default=-1))
 
     def _backwards(self) -> dict[Post, list[Way]]:
         before: dict[Post, list[Way]] = {node[1:]: [] for node in self.nodes}

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from functools import reduce
 from heapq import heappop, heappush
 from operator import or_
+from typing import NamedTuple
 
 from companion.games.rayman.board import LEVELS, Space
 from companion.games.rayman.search import FINISHED, HURT, Search
@@ -31,6 +32,19 @@ Onward = tuple[int, int, int]
 """A crowd after a push, what that costs, and the figure."""
 Before = tuple[int, int, int]
 """The crowd before a push, the figure, and what the push costs."""
+
+Pushes = dict[int, dict[int, tuple[int, int]]]
+"""From crowd to crowd: which figure is pushed, and what that costs."""
+
+
+class Way(NamedTuple):
+    """How a crowd is brought about that meets a need."""
+
+    leads: Leads
+    met: set[Need]
+    spots: dict[Space, int]
+    """Where the player is for the pushes, and what they cost there."""
+
 
 NEVER = 1000
 """More Slaps than anybody holds."""
@@ -128,12 +142,12 @@ class Crowds:
         fits: Callable[[Figures], bool] | None = None,
         *,
         is_direct: bool = False,
-    ) -> tuple[Leads, set[Need]]:
+    ) -> Way:
         """Returns how the figures may stand on the way to a crowd, not the first one, that meets a need.
 
         Only figures `among` these are pushed. Where the crowd itself has nothing to fit, pushes serve to
-        bring about what is needed, or, where that is met at first, to remove a projectile. The needs that
-        can be met so come along. Directly means that no figure is pushed only to be in the way of others.
+        bring about what is needed, or, where that is met at first, to remove a projectile. Directly means
+        that no figure is pushed only to be in the way of others.
         """
         met = set() if fits else self.met_at_first(needs)
         slaps = {0: 0}
@@ -165,7 +179,11 @@ class Crowds:
         taken, free = -1, -1
         if fits is None:
             taken, free = (reduce(or_, spaces, 0) for spaces in zip(*meant, strict=True)) if meant else (0, 0)
-        return self._on_the_way(ends, self._with_purpose(ends, before, taken, free)), meant
+        onward = self._with_purpose(ends, before, taken, free)
+        found = [0]
+        for crowd in found:
+            found += [later for later in onward.get(crowd, ()) if later not in found]
+        return Way(self._leads(found, ends, onward), meant, self._spots_between(found, onward))
 
     def met_at_first(self, needs: dict[Need, int]) -> set[Need]:
         """Returns the needs that are met as the turn begins."""
@@ -173,14 +191,14 @@ class Crowds:
 
     def _with_purpose(
         self, ends: list[int], before: dict[int, list[Before]], taken: int, free: int
-    ) -> dict[int, dict[int, int]]:
-        """Returns the pushes that have a purpose, from crowd to crowd, with what they cost.
+    ) -> Pushes:
+        """Returns the pushes that have a purpose.
 
         A push has one where it fills or clears what is needed, removes a projectile, or makes a difference
         to a later push that has one. No turn needs any other.
         """
         matter = dict.fromkeys(ends, 0)
-        after: dict[int, dict[int, int]] = {}
+        after: Pushes = {}
         waiting = list(ends)
         while waiting:
             crowd = waiting.pop()
@@ -190,24 +208,21 @@ class Crowds:
                 removes = self._crowds[earlier][1] != self._crowds[crowd][1]
                 if not (here & taken or first & free or matter[crowd] >> number & 1 or removes):
                     continue
-                after.setdefault(earlier, {})[crowd] = cost
+                after.setdefault(earlier, {})[crowd] = (number, cost)
                 all_matter = matter.get(earlier, 0) | matter[crowd] | self._mattering(earlier, number)
                 if matter.get(earlier) != all_matter:
                     matter[earlier] = all_matter
                     waiting.append(earlier)
         return after
 
-    def _on_the_way(self, ends: list[int], after: dict[int, dict[int, int]]) -> Leads:
-        """Returns how the figures may stand from the first crowd on, and the Slaps from there to the end."""
-        found = [0]
-        for crowd in found:
-            found += [later for later in after.get(crowd, ()) if later not in found]
-        slaps = {crowd: 0 if crowd in ends else NEVER for crowd in found}
+    def _leads(self, crowds: list[int], ends: list[int], after: Pushes) -> Leads:
+        """Returns how the figures stand in some crowds, and the fewest Slaps from there to an end."""
+        slaps = {crowd: 0 if crowd in ends else NEVER for crowd in crowds}
         is_settled = False
         while not is_settled:
             is_settled = True
-            for crowd in reversed(found):
-                for later, cost in after.get(crowd, {}).items():
+            for crowd in reversed(crowds):
+                for later, (_, cost) in after.get(crowd, {}).items():
                     if slaps[later] + cost < slaps[crowd]:
                         slaps[crowd] = slaps[later] + cost
                         is_settled = False
@@ -217,6 +232,17 @@ class Crowds:
             if least < NEVER:
                 leads[figures] = min(least, leads.get(figures, NEVER))
         return leads
+
+    def _spots_between(self, crowds: list[int], after: Pushes) -> dict[Space, int]:
+        """Returns where the player is for the pushes between some crowds, and what they cost there."""
+        spots: dict[Space, int] = {}
+        for crowd in crowds:
+            for later, (number, _) in after.get(crowd, {}).items():
+                figures, left = self._crowds[later]
+                outcome = (figures[number], left)
+                for own, _, cost, _ in self._pushed(number, *self._crowds[crowd])[outcome]:
+                    spots[own] = min(cost, spots.get(own, cost))
+        return spots
 
     def _mattering(self, crowd: int, number: int) -> int:
         """Returns the figures whose pushes have made a difference to the push of one."""

@@ -66,7 +66,8 @@ class Hunt(Search):
     def _away(self, stage: Stage) -> int:
         """Returns how many Movements it takes at least to a target."""
         number, _, post = stage
-        return self._useful.fewest_moves(post, self.worlds[number].drawn) if self._useful else 0
+        useful = self._useful_in(number)
+        return useful.fewest_moves(post, self.worlds[number].drawn) if useful else 0
 
     def _nearest(self, stage: Stage) -> int:
         return self._away(stage) - self.worlds[stage[0]].drawn * FAR

@@ -117,9 +117,9 @@ Shove = tuple[int, Piece, Step]
 class Useful:
     """The pools that lead on to what a search is after, found backwards from there (search_chart)."""
 
-    def __init__(self, last: dict[Post, list[int]], tokens: list[Effect], sources: set[Post]) -> None:
-        self.farthest = max((p for p, _, _ in sources), default=-1)
-        """The last column from which a turn ends so."""
+    def __init__(self, last: dict[Post, list[int]], tokens: list[Effect], *, farthest: int) -> None:
+        self.farthest = farthest
+        """The last column that is come to."""
         self._by_drawn = [*({} for _ in tokens), last]
         self._tokens = tokens
         self._fewest: dict[tuple[Post, int], int] = {}
@@ -197,6 +197,8 @@ class Limits(NamedTuple):
     """Whether only turns matter that finish."""
     useful: Useful | None = None
     """The pools from which the targets are not out of reach (search_chart)."""
+    useful_before: Useful | None = None
+    """The same while pushes are still to come, for which one has to be in the right place."""
 
 
 ALL = Limits()
@@ -250,12 +252,15 @@ class Nodes:
         self._corridor = limits.corridor if turn.options.damage_ends_turn else None
         self._useful = limits.useful if turn.options.damage_ends_turn else None
         self._count_gains()
-        self._horizon: Horizon | None = None
+        self._horizons: list[Horizon] = []
+        """What is in sight when the figures stand right, and before."""
         self._near_worlds: dict[tuple[int, int, int], int] = {}
         self._errand = Errand(turn, self.pools, self.farthest_slap) if limits.finishes else None
         if limits.forgets_far and self._corridor and self._useful:
-            away = self._useful.fewest_from_columns()
-            self._horizon = Horizon(turn, self._corridor, away, self.farthest_slap)
+            self._horizons = [
+                Horizon(turn, self._corridor, useful.fewest_from_columns(), self.farthest_slap)
+                for useful in (self._useful, limits.useful_before or self._useful)
+            ]
 
     @property
     def farthest_slap(self) -> int:
@@ -333,11 +338,11 @@ class Nodes:
         key = (number, p, moves)
         to = self._near_worlds.get(key)
         if to is None:
-            assert self._horizon is not None
             world = self.worlds[number]
+            horizon = self._horizons[self._leads[number] > 0]
             fights = world.drawn < len(self.token_effects) or self.legendary == "smasher"
             reach = moves + self._gains_left[world.drawn]
-            sight = self._horizon.sight(p, reach, slaps_enemies=fights)
+            sight = horizon.sight(p, reach, slaps_enemies=fights)
             projectiles = world.projectiles
             if not self.limits.figures:
                 projectiles |= self._projectiles - sight.projectiles
@@ -432,12 +437,18 @@ class Nodes:
         ]
         return self.limits.crowds.get(tuple(places))
 
+    def _useful_in(self, number: int) -> Useful | None:
+        """Returns what is of use in a world."""
+        is_before = self._leads[number] > 0 and self._useful is not None
+        return self.limits.useful_before or self._useful if is_before else self._useful
+
     def _all_wanted(self, number: int, post: Post) -> list[int]:
         """Returns the pools that are worth coming to a post with, by the Movements left."""
         most = self.pools.most_moves
         drawn = self.worlds[number].drawn
-        if self._useful:
-            wanted = self._useful.at(post, drawn)
+        useful = self._useful_in(number)
+        if useful:
+            wanted = useful.at(post, drawn)
             wanted = wanted[:] if wanted else [0] * (most + 1)
             slaps = self._slaps_to_push(number)
             if slaps > 0:

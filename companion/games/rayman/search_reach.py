@@ -151,6 +151,7 @@ class Quarry(NamedTuple):
         turn = vicinity.turn
         is_smasher = turn.player.legendary == "smasher"
         useful = vicinity.useful(self.ends, self.figures, self.opening.posts, off_obstacles=off_obstacles)
+        before = vicinity.useful_before(useful, self.opening, off_obstacles=off_obstacles)
         corridor = (min(p for p, _ in self.ends), useful.farthest)
         return Limits(
             figures=self.figures,
@@ -163,6 +164,7 @@ class Quarry(NamedTuple):
             targets=frozenset(self.ends),
             corridor=corridor,
             useful=useful,
+            useful_before=before,
         )
 
 

@@ -69,11 +69,13 @@ class Opening(NamedTuple):
     """How the figures may stand on the way; None is: anyhow."""
     posts: set[Post] | None
     """Where the turn comes from that ends there; None is: not known."""
+    spots: dict[Space, int]
+    """Where the player is for the pushes, and what they cost there."""
     is_likely: bool = False
     """Whether it is worth a quick look before another one that leaves nothing out."""
 
 
-ANYHOW = Opening(None, None)
+ANYHOW = Opening(None, None, {})
 
 
 class Vicinity(Room):
@@ -169,8 +171,9 @@ class Vicinity(Room):
         *,
         is_direct: bool = False,
     ) -> Opening:
-        crowds, met = self.crowds.leading_to(needs, among, fits, is_direct=is_direct)
-        return Opening(crowds, set().union(*(self.needs.posts[end, need] for need in met)), is_direct)
+        way = self.crowds.leading_to(needs, among, fits, is_direct=is_direct)
+        posts = set().union(*(self.needs.posts[end, need] for need in way.met))
+        return Opening(way.leads, posts, way.spots, is_direct)
 
     def may_open(self, end: Space) -> bool:
         """Tells whether a turn might end where no push is needed, were projectiles pushed away or not."""
@@ -344,4 +347,24 @@ class Vicinity(Room):
                 return not is_known or any(wanted & set(ways_off_obstacle(table, p)) for table in tables)
             return stance in STANDING and (p % self.columns, level) in taken
 
-        return self.chart.towards(is_source, spends_all=off_obstacles)
+        every, most = self.chart.pools.all, self.chart.pools.most_moves
+        by_moves = [every, *([0 if off_obstacles else every] * most)]
+        sources = {node[1:]: by_moves for node in self.chart.nodes if is_source(node)}
+        return self.chart.towards(sources, spends_all=off_obstacles)
+
+    def useful_before(
+        self, useful: Useful, opening: Opening, *, off_obstacles: bool = False
+    ) -> Useful | None:
+        """Returns the pools from which a turn may come to where it pushes a figure, and on from there."""
+        if not opening.crowds or self.turn.player.legendary == "smasher":
+            # A Smasher gains by pushes, which the chart counts already.
+            return None
+        pools, drawn = self.chart.pools, len(self.chart.token_effects)
+        sources = {}
+        for node in self.chart.nodes:
+            slaps = opening.spots.get((node.p % self.columns, node.level))
+            by_moves = useful.at(node[1:], drawn)
+            if slaps and by_moves and node.stance not in (HURT, FINISHED):
+                push = pools.spend("slap", slaps)
+                sources[node[1:]] = [push.before(bits) for bits in by_moves]
+        return self.chart.towards(sources, spends_all=off_obstacles)
