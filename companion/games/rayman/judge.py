@@ -16,7 +16,7 @@ from companion.games.rayman.dispute import Claim, Turn, read_dispute
 from companion.games.rayman.search import Limits, Step
 from companion.games.rayman.search_ends import Rest, is_off_obstacles, rests
 from companion.games.rayman.search_hunt import Hunt
-from companion.games.rayman.search_nodes import Figures
+from companion.games.rayman.search_limits import Figures
 from companion.games.rayman.search_perches import settled
 from companion.games.rayman.search_reach import QUICK, likely_ends, pushed_in
 from companion.games.rayman.search_reach import reach as reachable

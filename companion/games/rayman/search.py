@@ -17,11 +17,11 @@ from __future__ import annotations
 
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search_agenda import Post
+from companion.games.rayman.search_limits import ALL, Limits
 from companion.games.rayman.search_nodes import (
     AIR,
     AIR_FRESH,
     AIR_TWICE,
-    ALL,
     DROP,
     FINISHED,
     GLIDE,
@@ -31,7 +31,6 @@ from companion.games.rayman.search_nodes import (
     STAND_FRESH,
     STANDING,
     Branch,
-    Limits,
     Node,
     Source,
     Step,

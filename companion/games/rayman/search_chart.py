@@ -15,7 +15,8 @@ from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search import HURT, Limits, Node, Search, Step, World
 from companion.games.rayman.search_agenda import Post
-from companion.games.rayman.search_nodes import Branch, Useful
+from companion.games.rayman.search_limits import Useful
+from companion.games.rayman.search_nodes import Branch
 from companion.games.rayman.search_pool import Piece
 
 Way = tuple[Post, Piece]

@@ -15,7 +15,7 @@ from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search import HURDLE, STANDING, Limits, Search
 from companion.games.rayman.search_ends import Rest, is_off_obstacles, rests
 from companion.games.rayman.search_hunt import Hunt
-from companion.games.rayman.search_nodes import Leads
+from companion.games.rayman.search_limits import Leads
 from companion.games.rayman.search_trace import is_held, is_sound, trace
 from companion.games.rayman.search_vicinity import ANYHOW, Opening, Vicinity, gains_by_detours
 

@@ -6,7 +6,8 @@ from abc import abstractmethod
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
-from companion.games.rayman.search_nodes import ALL, Blow, Change, Edge, Limits, Node, Nodes, Step, World
+from companion.games.rayman.search_limits import ALL, Limits
+from companion.games.rayman.search_nodes import Blow, Change, Edge, Node, Nodes, Step, World
 from companion.games.rayman.search_pool import Piece
 from companion.games.rayman.search_slaps import Reach, slap_reach
 

@@ -23,9 +23,10 @@ from companion.games.rayman.search_chart import Chart
 from companion.games.rayman.search_crowd import Crowds
 from companion.games.rayman.search_ends import is_off_obstacles, rests
 from companion.games.rayman.search_hunt import Hunt
+from companion.games.rayman.search_limits import Figures, Leads, Useful
 from companion.games.rayman.search_needs import Need, Needs, needs_of
-from companion.games.rayman.search_nodes import Figures, Leads, Useful
 from companion.games.rayman.search_places import Spaces, displacements, retreats, ways_off_obstacle
+from companion.games.rayman.search_pushing import Pushing
 from companion.games.rayman.search_room import Room
 
 DETOUR_FROM = {"weaver": ("crouch", 3), "smasher": ("slap", 0), "scrambler": ("jump", 6)}
@@ -261,7 +262,7 @@ class Vicinity(Room):
     def crowds(self) -> Crowds:
         """How the other figures could come to stand."""
         spends_all = self.turn.player.legendary == "smasher"
-        return Crowds(self.figureless, spends_all=spends_all)
+        return Crowds(Pushing(self.figureless, spends_all=spends_all))
 
     def _is_line_near(self) -> bool:
         p = self.turn.player.at[0]
