@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from time import process_time
 
 from companion.games.rayman.dispute import ICONS, LUMS, Turn
-from companion.games.rayman.search_places import (
+from companion.games.rayman.search.places import (
     Push,
     Pushed,
     Table,

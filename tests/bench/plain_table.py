@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.games.rayman.dispute import ICONS, Turn
-from companion.games.rayman.search_perches import settled
-from companion.games.rayman.search_places import (
+from companion.games.rayman.search.perches import settled
+from companion.games.rayman.search.places import (
     Pushed,
     Spaces,
     Table,

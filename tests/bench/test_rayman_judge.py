@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.rayman.dispute import LEGENDARY, Claim, Turn
 from companion.games.rayman.judge import verdict
-from companion.games.rayman.search_reach import reach
+from companion.games.rayman.search.reach import reach
 from tests.bench.plain_search import Plain
 from tests.bench.random_turns import heavy_turn
 

@@ -7,7 +7,7 @@ import pytest
 from companion.core.command import RevealCard
 from companion.games.rayman import GAME
 from companion.games.rayman.running import onward_turn
-from companion.games.rayman.search_reach import reach
+from companion.games.rayman.search.reach import reach
 from companion.games.rayman.state import State
 from tests.rules.rayman.table import Table, turn
 

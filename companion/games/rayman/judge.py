@@ -1,7 +1,7 @@
 """The judge of disputed turns: is the claimed end possible, by which steps, or why not.
 
 `judge(dispute)` and `reach(dispute)` answer dispute/1 documents; `decide(turn, claim)` returns the structured
-steps of one way to a claimed end, or None. Steps map one to one to commands (see search_nodes.Step).
+steps of one way to a claimed end, or None. Steps map one to one to commands (see search.nodes.Step).
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from companion.core.message import Message
 from companion.core.verdict import Verdict
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Claim, Turn, read_dispute
-from companion.games.rayman.search import Limits, Step
-from companion.games.rayman.search_ends import Rest, is_off_obstacles, rests
-from companion.games.rayman.search_hunt import Hunt
-from companion.games.rayman.search_limits import Figures
-from companion.games.rayman.search_perches import settled
-from companion.games.rayman.search_reach import QUICK, likely_ends, pushed_in
-from companion.games.rayman.search_reach import reach as reachable
-from companion.games.rayman.search_trace import held_at, path, spent, trace
-from companion.games.rayman.search_vicinity import ANYHOW, Opening, Vicinity, gains_by_detours
+from companion.games.rayman.search.ends import Rest, is_off_obstacles, rests
+from companion.games.rayman.search.hunt import Hunt
+from companion.games.rayman.search.limits import Figures
+from companion.games.rayman.search.perches import settled
+from companion.games.rayman.search.reach import QUICK, likely_ends, pushed_in
+from companion.games.rayman.search.reach import reach as reachable
+from companion.games.rayman.search.trace import held_at, path, spent, trace
+from companion.games.rayman.search.vicinity import ANYHOW, Opening, Vicinity, gains_by_detours
+from companion.games.rayman.search.walk import Limits, Step
 
 MOST_NEAREST = 5
 

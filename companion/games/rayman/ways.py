@@ -18,9 +18,9 @@ from companion.games.rayman.legal import legal_commands
 from companion.games.rayman.notes import hero_said, space_text
 from companion.games.rayman.running import onward_turn, place_of, reachable
 from companion.games.rayman.scene import hero_player
-from companion.games.rayman.search import ALL, Limits, Search, Step
-from companion.games.rayman.search_ends import rests
-from companion.games.rayman.search_trace import steps_back
+from companion.games.rayman.search.ends import rests
+from companion.games.rayman.search.trace import steps_back
+from companion.games.rayman.search.walk import ALL, Limits, Search, Step
 from companion.games.rayman.state import State
 
 MOST_WAYS = 6

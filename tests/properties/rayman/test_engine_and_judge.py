@@ -19,7 +19,7 @@ from companion.games.rayman.effects import EnemyExtraSlaps
 from companion.games.rayman.entities import BonusToken, Boss
 from companion.games.rayman.events import BossSlapped, EnemyDefeated, FigureMoved
 from companion.games.rayman.judge import decide
-from companion.games.rayman.search_reach import reach
+from companion.games.rayman.search.reach import reach
 from companion.games.rayman.state import BossStand, Pool, Projectile, RaceBoard, Racer, State, Task
 from tests.bench.random_turns import small_turn
 

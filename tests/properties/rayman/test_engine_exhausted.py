@@ -13,7 +13,7 @@ from companion.games.rayman import GAME
 from companion.games.rayman import commands as c
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.events import FigureMoved
-from companion.games.rayman.search_reach import reach
+from companion.games.rayman.search.reach import reach
 from companion.games.rayman.state import State
 from tests.bench.random_turns import small_turn
 from tests.properties.rayman.test_engine_and_judge import is_forced, state_of

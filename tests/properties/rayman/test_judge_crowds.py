@@ -7,7 +7,7 @@ import pytest
 from companion.games.rayman.board import Board, Space
 from companion.games.rayman.dispute import Figure, Turn
 from companion.games.rayman.options import Options
-from companion.games.rayman.search_reach import reach
+from companion.games.rayman.search.reach import reach
 from tests.bench.plain_search import Plain
 
 BESIDE_AND_BACK = Turn(

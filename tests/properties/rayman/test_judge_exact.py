@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from companion.games.rayman.dispute import Claim, Turn
 from companion.games.rayman.judge import decide
-from companion.games.rayman.search import Search
-from companion.games.rayman.search_ends import rests
-from companion.games.rayman.search_perches import settled
-from companion.games.rayman.search_reach import reach
+from companion.games.rayman.search.ends import rests
+from companion.games.rayman.search.perches import settled
+from companion.games.rayman.search.reach import reach
+from companion.games.rayman.search.walk import Search
 from tests.bench.plain_search import End, Plain
 from tests.bench.random_turns import small_turn
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.games.rayman.board import LEVELS, Board
 from companion.games.rayman.dispute import Figure, Turn
 from companion.games.rayman.judge import Claim, decide
-from companion.games.rayman.search_reach import reach
+from companion.games.rayman.search.reach import reach
 from tests.bench.plain_search import Plain
 from tests.bench.random_turns import small_turn
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.rayman.board import Board
 from companion.games.rayman.dispute import Figure, Turn
-from companion.games.rayman.search_reach import reach
+from companion.games.rayman.search.reach import reach
 from tests.bench.plain_search import Plain
 
 JUMP_BACK = Turn(

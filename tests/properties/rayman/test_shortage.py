@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.games.rayman.dispute import Claim, Turn
 from companion.games.rayman.judge import decide
-from companion.games.rayman.search_reach import reach
+from companion.games.rayman.search.reach import reach
 from companion.games.rayman.shortage import shortage
 from tests.bench.random_turns import heavy_turn
 

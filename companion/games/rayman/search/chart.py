@@ -13,11 +13,11 @@ from collections.abc import Iterator
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
-from companion.games.rayman.search import HURT, Limits, Node, Search, Step, World
-from companion.games.rayman.search_agenda import Post
-from companion.games.rayman.search_limits import Useful
-from companion.games.rayman.search_nodes import Branch
-from companion.games.rayman.search_pool import Piece
+from companion.games.rayman.search.agenda import Post
+from companion.games.rayman.search.limits import Useful
+from companion.games.rayman.search.nodes import Branch
+from companion.games.rayman.search.pool import Piece
+from companion.games.rayman.search.walk import HURT, Limits, Node, Search, Step, World
 
 Way = tuple[Post, Piece]
 """The post before a step, and what the step does to pools."""

@@ -1,24 +1,11 @@
-"""Decides exactly where a turn can come to rest and with what, against rayman-turn.md.
-
-The search walks over *nodes*: a place and stance in a *world* (what is defeated, freed, slapped, removed).
-Each node holds the set of all pools with which it can be reached, as one whole number (search_pool), so that
-a step moves thousands of pools at once. Started from every pool that is *at most* the real one, a lesser pool
-is never explored again: who can do with less can do with more. Only an obstacle asks for exactly no Movement
-left, and a table may force Slaps; then the search runs with the exact pool.
-
-Where to read on, from the inside out: search_pool (sets of pools as numbers), search_nodes (nodes, worlds and
-what a search may leave alone), search_steps (steps worked out once for all worlds alike), search_enter and
-search_slapping (what spaces and Slaps do), search_ends (where a node comes to rest), search_trace (the steps
-back). What makes it quick lies around it: search_chart (what is out of reach), search_needs, search_crowd,
-search_room and search_vicinity (which pushes of other figures could matter), search_reach (all ends at once).
-"""
+"""All steps of a turn, taken by every pool at once: the search itself."""
 
 from __future__ import annotations
 
 from companion.games.rayman.dispute import Turn
-from companion.games.rayman.search_agenda import Post
-from companion.games.rayman.search_limits import ALL, Limits
-from companion.games.rayman.search_nodes import (
+from companion.games.rayman.search.agenda import Post
+from companion.games.rayman.search.limits import ALL, Limits
+from companion.games.rayman.search.nodes import (
     AIR,
     AIR_FRESH,
     AIR_TWICE,
@@ -36,10 +23,10 @@ from companion.games.rayman.search_nodes import (
     Step,
     World,
 )
-from companion.games.rayman.search_places import Pushed, is_perch
-from companion.games.rayman.search_pool import Effect, Piece
-from companion.games.rayman.search_slapping import Slapping
-from companion.games.rayman.search_steps import Steps
+from companion.games.rayman.search.places import Pushed, is_perch
+from companion.games.rayman.search.pool import Effect, Piece
+from companion.games.rayman.search.slapping import Slapping
+from companion.games.rayman.search.steps import Steps
 
 __all__ = [
     "AIR",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
-from companion.games.rayman.search_places import Push, Pushed, Spaces, Table, is_perch
+from companion.games.rayman.search.places import Push, Pushed, Spaces, Table, is_perch
 
 Figures = tuple[Pushed, ...]
 

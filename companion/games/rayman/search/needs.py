@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.games.rayman.board import LEVELS, Space
-from companion.games.rayman.search import FINISHED, HURDLE, HURT, STANDING, Node, Search
-from companion.games.rayman.search_agenda import Post
-from companion.games.rayman.search_places import Spaces, bit_of
+from companion.games.rayman.search.agenda import Post
+from companion.games.rayman.search.places import Spaces, bit_of
+from companion.games.rayman.search.walk import FINISHED, HURDLE, HURT, STANDING, Node, Search
 
 
 class Need(NamedTuple):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from companion.games.rayman.board import Space
-from companion.games.rayman.search_agenda import Post
-from companion.games.rayman.search_places import Pushed, Spaces
-from companion.games.rayman.search_pool import Effect
+from companion.games.rayman.search.agenda import Post
+from companion.games.rayman.search.places import Pushed, Spaces
+from companion.games.rayman.search.pool import Effect
 
 
 class Useful:
-    """The pools that lead on to what a search is after, found backwards from there (search_chart)."""
+    """The pools that lead on to what a search is after, found backwards from there (chart)."""
 
     def __init__(self, last: dict[Post, list[int]], tokens: list[Effect], *, farthest: int) -> None:
         self.farthest = farthest
@@ -70,7 +70,7 @@ class Limits(NamedTuple):
     teensies: int = -1
     figures: int = -1
     crowds: Leads | None = None
-    """How the figures may stand, if not anyhow (search_crowd)."""
+    """How the figures may stand, if not anyhow (crowd)."""
     tokens: Literal["drawn", "none", "held"] = "drawn"
     """Whether tokens come when they are drawn, never, or are held from the start (for quick bounds)."""
     late_enemies: int = -1
@@ -92,7 +92,7 @@ class Limits(NamedTuple):
     finishes: bool = False
     """Whether only turns matter that finish."""
     useful: Useful | None = None
-    """The pools from which the targets are not out of reach (search_chart)."""
+    """The pools from which the targets are not out of reach (chart)."""
     useful_before: Useful | None = None
     """The same while pushes are still to come, for which one has to be in the right place."""
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import ICONS, Turn
-from companion.games.rayman.search import Search, Step
-from companion.games.rayman.search_ends import Rest
+from companion.games.rayman.search.ends import Rest
+from companion.games.rayman.search.walk import Search, Step
 
 MOVES = ("move", "jump", "drift", "fall", "retreat", "displace", "step_off")
 """Steps that bring the player's figure somewhere."""

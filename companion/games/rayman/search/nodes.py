@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from companion.games.rayman.board import Space, facts_of
 from companion.games.rayman.dispute import Turn
-from companion.games.rayman.search_agenda import Agenda, Post, Stage
-from companion.games.rayman.search_errand import Errand
-from companion.games.rayman.search_horizon import Horizon
-from companion.games.rayman.search_limits import ALL, Figures, Limits, Useful
-from companion.games.rayman.search_places import Pushed, Spaces, Table, retreats
-from companion.games.rayman.search_pool import TOKEN, Effect, Held, Piece, Pools
+from companion.games.rayman.search.agenda import Agenda, Post, Stage
+from companion.games.rayman.search.errand import Errand
+from companion.games.rayman.search.horizon import Horizon
+from companion.games.rayman.search.limits import ALL, Figures, Limits, Useful
+from companion.games.rayman.search.places import Pushed, Spaces, Table, retreats
+from companion.games.rayman.search.pool import TOKEN, Effect, Held, Piece, Pools
 
 STAND, STAND_FRESH, AIR, AIR_TWICE, AIR_FRESH, DROP, GLIDE, HURDLE, FINISHED, HURT = range(10)
 """Stances; *fresh* is straight after a Jump from level 1 (Scrambler), *twice* with two Movements (Dasher)."""

@@ -1,8 +1,8 @@
 """Every space where a turn can come to rest, found by closing in from both sides.
 
-A quick search that draws no tokens and slaps no figures gives ends that are certain; a loose one, which holds
-all tokens from the start, gives ends beyond which nothing can be. Only what lies between is hunted for by the
-exact search, with just the figures in play that could matter there (search_vicinity).
+One search that holds all tokens from the start and slaps no figures gives ends beyond which nothing can be;
+those that it comes to with the tokens' icons to spare are certain. Only what lies between is hunted for, with
+just the figures and Teensies in play that could matter there (vicinity).
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
-from companion.games.rayman.search import HURDLE, STANDING, Limits, Search
-from companion.games.rayman.search_ends import Rest, is_off_obstacles, rests
-from companion.games.rayman.search_hunt import Hunt
-from companion.games.rayman.search_limits import Leads
-from companion.games.rayman.search_trace import is_held, is_sound, trace
-from companion.games.rayman.search_vicinity import ANYHOW, Opening, Vicinity, gains_by_detours
+from companion.games.rayman.search.ends import Rest, is_off_obstacles, rests
+from companion.games.rayman.search.hunt import Hunt
+from companion.games.rayman.search.limits import Leads
+from companion.games.rayman.search.trace import is_held, is_sound, trace
+from companion.games.rayman.search.vicinity import ANYHOW, Opening, Vicinity, gains_by_detours
+from companion.games.rayman.search.walk import HURDLE, STANDING, Limits, Search
 
 QUICK = 200
 """How many nodes a hunt for several ends goes on from, before each is hunted for by itself."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.games.rayman.dispute import Turn
-from companion.games.rayman.search_places import Spaces
+from companion.games.rayman.search.places import Spaces
 
 
 class Sight(NamedTuple):

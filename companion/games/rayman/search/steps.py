@@ -6,10 +6,10 @@ from abc import abstractmethod
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
-from companion.games.rayman.search_limits import ALL, Limits
-from companion.games.rayman.search_nodes import Blow, Change, Edge, Node, Nodes, Step, World
-from companion.games.rayman.search_pool import Piece
-from companion.games.rayman.search_slaps import Reach, slap_reach
+from companion.games.rayman.search.limits import ALL, Limits
+from companion.games.rayman.search.nodes import Blow, Change, Edge, Node, Nodes, Step, World
+from companion.games.rayman.search.pool import Piece
+from companion.games.rayman.search.slaps import Reach, slap_reach
 
 
 class Steps(Nodes):

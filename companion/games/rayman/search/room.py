@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from companion.games.rayman.board import LEVELS, Space
 from companion.games.rayman.dispute import Turn
-from companion.games.rayman.search_places import Table, bit_of
+from companion.games.rayman.search.places import Table, bit_of
 
 MANY = 100
 """More hits than can come together."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.rayman.board import Space
-from companion.games.rayman.search_nodes import HURT, Branch, Node, Step
-from companion.games.rayman.search_pool import Piece
-from companion.games.rayman.search_steps import Steps
+from companion.games.rayman.search.nodes import HURT, Branch, Node, Step
+from companion.games.rayman.search.pool import Piece
+from companion.games.rayman.search.steps import Steps
 
 
 class Entering(Steps):

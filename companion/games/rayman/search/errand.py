@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.rayman.dispute import Turn
-from companion.games.rayman.search_pool import Pools
+from companion.games.rayman.search.pool import Pools
 
 NEEDED = 3
 

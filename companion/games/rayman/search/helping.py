@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from companion.games.rayman.board import LEVELS, Space
-from companion.games.rayman.search_limits import Figures
-from companion.games.rayman.search_needs import Need
-from companion.games.rayman.search_places import Pushed, bit_of
-from companion.games.rayman.search_pushing import Pushing
-from companion.games.rayman.search_room import Room, either
+from companion.games.rayman.search.limits import Figures
+from companion.games.rayman.search.needs import Need
+from companion.games.rayman.search.places import Pushed, bit_of
+from companion.games.rayman.search.pushing import Pushing
+from companion.games.rayman.search.room import Room, either
 
 NEVER = 1000
 """More Slaps than anybody holds."""

@@ -17,17 +17,17 @@ import msgspec
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import ICONS, Turn
-from companion.games.rayman.search import FINISHED, HURDLE, HURT, STANDING, Limits, Node, Search
-from companion.games.rayman.search_agenda import Post
-from companion.games.rayman.search_chart import Chart
-from companion.games.rayman.search_crowd import Crowds
-from companion.games.rayman.search_ends import is_off_obstacles, rests
-from companion.games.rayman.search_hunt import Hunt
-from companion.games.rayman.search_limits import Figures, Leads, Useful
-from companion.games.rayman.search_needs import Need, Needs, needs_of
-from companion.games.rayman.search_places import Spaces, displacements, retreats, ways_off_obstacle
-from companion.games.rayman.search_pushing import Pushing
-from companion.games.rayman.search_room import Room
+from companion.games.rayman.search.agenda import Post
+from companion.games.rayman.search.chart import Chart
+from companion.games.rayman.search.crowd import Crowds
+from companion.games.rayman.search.ends import is_off_obstacles, rests
+from companion.games.rayman.search.hunt import Hunt
+from companion.games.rayman.search.limits import Figures, Leads, Useful
+from companion.games.rayman.search.needs import Need, Needs, needs_of
+from companion.games.rayman.search.places import Spaces, displacements, retreats, ways_off_obstacle
+from companion.games.rayman.search.pushing import Pushing
+from companion.games.rayman.search.room import Room
+from companion.games.rayman.search.walk import FINISHED, HURDLE, HURT, STANDING, Limits, Node, Search
 
 DETOUR_FROM = {"weaver": ("crouch", 3), "smasher": ("slap", 0), "scrambler": ("jump", 6)}
 """How much of what lets a Legendary card gain Movements a detour takes to pay.

@@ -15,11 +15,11 @@ from operator import or_
 from typing import NamedTuple
 
 from companion.games.rayman.board import Space
-from companion.games.rayman.search_helping import NEVER, Helping
-from companion.games.rayman.search_limits import Figures, Leads
-from companion.games.rayman.search_needs import Need
-from companion.games.rayman.search_places import Pushed, Spaces, bit_of
-from companion.games.rayman.search_pushing import Outcome, Pushing, Spot
+from companion.games.rayman.search.helping import NEVER, Helping
+from companion.games.rayman.search.limits import Figures, Leads
+from companion.games.rayman.search.needs import Need
+from companion.games.rayman.search.places import Pushed, Spaces, bit_of
+from companion.games.rayman.search.pushing import Outcome, Pushing, Spot
 
 Crowd = tuple[Figures, Spaces]
 """Where the figures stand, and the projectiles that are left."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.rayman.board import Space
-from companion.games.rayman.search_enter import Entering
-from companion.games.rayman.search_nodes import FINISHED, Blow, Change, Node, Shove, Source, Step, World
-from companion.games.rayman.search_places import Push, Pushed, Spaces, Table
-from companion.games.rayman.search_pool import Effect
+from companion.games.rayman.search.enter import Entering
+from companion.games.rayman.search.nodes import FINISHED, Blow, Change, Node, Shove, Source, Step, World
+from companion.games.rayman.search.places import Push, Pushed, Spaces, Table
+from companion.games.rayman.search.pool import Effect
 
 
 class Slapping(Entering):
