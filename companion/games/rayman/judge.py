@@ -15,13 +15,13 @@ from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Claim, Turn, read_dispute
 from companion.games.rayman.search.ends import Rest, is_off_obstacles, rests
 from companion.games.rayman.search.hunt import Hunt
-from companion.games.rayman.search.limits import Figures
+from companion.games.rayman.search.limits import Figures, Limits
+from companion.games.rayman.search.nodes import Step
 from companion.games.rayman.search.perches import settled
 from companion.games.rayman.search.reach import QUICK, likely_ends, pushed_in
 from companion.games.rayman.search.reach import reach as reachable
 from companion.games.rayman.search.trace import held_at, path, spent, trace
 from companion.games.rayman.search.vicinity import ANYHOW, Opening, Vicinity, gains_by_detours
-from companion.games.rayman.search.walk import Limits, Step
 
 MOST_NEAREST = 5
 

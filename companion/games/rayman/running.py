@@ -15,8 +15,7 @@ from companion.games.rayman.commands import Place
 from companion.games.rayman.dispute import LUMS, read_dispute
 from companion.games.rayman.dispute import Turn as SearchTurn
 from companion.games.rayman.options import Options
-from companion.games.rayman.search.reach import reach
-from companion.games.rayman.search.walk import (
+from companion.games.rayman.search.nodes import (
     AIR,
     AIR_FRESH,
     AIR_TWICE,
@@ -27,6 +26,7 @@ from companion.games.rayman.search.walk import (
     STAND,
     STAND_FRESH,
 )
+from companion.games.rayman.search.reach import reach
 from companion.games.rayman.state import Pool, Racer, State, Turn
 from companion.games.rayman.turn.legendary import GRANTING
 

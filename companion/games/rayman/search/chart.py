@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search.agenda import Post
-from companion.games.rayman.search.limits import Useful
-from companion.games.rayman.search.nodes import Branch
+from companion.games.rayman.search.limits import Limits, Useful
+from companion.games.rayman.search.nodes import HURT, Branch, Node, Step, World
 from companion.games.rayman.search.pool import Piece
-from companion.games.rayman.search.walk import HURT, Limits, Node, Search, Step, World
+from companion.games.rayman.search.walk import Search
 
 Way = tuple[Post, Piece]
 """The post before a step, and what the step does to pools."""

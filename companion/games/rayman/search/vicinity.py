@@ -22,12 +22,13 @@ from companion.games.rayman.search.chart import Chart
 from companion.games.rayman.search.crowd import Crowds
 from companion.games.rayman.search.ends import is_off_obstacles, rests
 from companion.games.rayman.search.hunt import Hunt
-from companion.games.rayman.search.limits import Figures, Leads, Useful
+from companion.games.rayman.search.limits import Figures, Leads, Limits, Useful
 from companion.games.rayman.search.needs import Need, Needs, needs_of
+from companion.games.rayman.search.nodes import FINISHED, HURDLE, HURT, STANDING, Node
 from companion.games.rayman.search.places import Spaces, displacements, retreats, ways_off_obstacle
 from companion.games.rayman.search.pushing import Pushing
 from companion.games.rayman.search.room import Room
-from companion.games.rayman.search.walk import FINISHED, HURDLE, HURT, STANDING, Limits, Node, Search
+from companion.games.rayman.search.walk import Search
 
 DETOUR_FROM = {"weaver": ("crouch", 3), "smasher": ("slap", 0), "scrambler": ("jump", 6)}
 """How much of what lets a Legendary card gain Movements a detour takes to pay.

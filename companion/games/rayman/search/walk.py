@@ -28,26 +28,6 @@ from companion.games.rayman.search.pool import Effect, Piece
 from companion.games.rayman.search.slapping import Slapping
 from companion.games.rayman.search.steps import Steps
 
-__all__ = [
-    "AIR",
-    "AIR_FRESH",
-    "AIR_TWICE",
-    "ALL",
-    "DROP",
-    "FINISHED",
-    "GLIDE",
-    "HURDLE",
-    "HURT",
-    "STAND",
-    "STANDING",
-    "STAND_FRESH",
-    "Limits",
-    "Node",
-    "Search",
-    "Step",
-    "World",
-]
-
 
 class Search(Slapping):
     """All nodes that a turn reaches."""
