@@ -98,7 +98,13 @@ def other_options(random: Random) -> Options:
     )
 
 
-def heavy_turn(random: Random, legendary: str | None = None, pool: dict[str, int] | None = None) -> Turn:
+def heavy_turn(
+    random: Random,
+    legendary: str | None = None,
+    pool: dict[str, int] | None = None,
+    *,
+    near_line: bool = False,
+) -> Turn:
     """As much as a turn can hold, on a crowded board with four to six figures."""
     columns = 44
     spaces = [(column, level) for column in range(columns) for level in LEVELS]
@@ -111,7 +117,7 @@ def heavy_turn(random: Random, legendary: str | None = None, pool: dict[str, int
         enemies=tuple(sorted(random.sample(spaces[3:], random.randrange(14, 22)))),
         teensies=tuple(zip(TEENSIES, random.sample(spaces[3:], 4), strict=True)),
     )
-    start = random.randrange(5, 30)
+    start = random.randrange(35, 43) if near_line else random.randrange(5, 30)
     freed = tuple(colour for colour in TEENSIES if random.random() < 0.3)
     at = (start, random.choice(board.floor_levels(start)))
     player = Figure("me", at, heart=random.random() < 0.5, freed=freed, legendary=legendary)

@@ -122,7 +122,7 @@ def _plans(vicinity: Vicinity, claim: Claim) -> Iterator[Plan]:
 
 
 def _plans_for_an_end(vicinity: Vicinity, end: Space) -> Iterator[Plan]:
-    is_finish = end in vicinity.finish_ends()
+    is_finish = end in vicinity.finish_ends
     if end in likely_ends(vicinity):
         yield Plan(0, 0)
     if is_finish:

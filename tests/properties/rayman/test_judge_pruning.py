@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from companion.games.rayman.board import LEVELS, Board
+from companion.games.rayman.board import LEVELS, TEENSIES, Board
 from companion.games.rayman.dispute import Figure, Turn
 from companion.games.rayman.judge import Claim, decide
 from companion.games.rayman.search.reach import reach
@@ -66,6 +66,20 @@ PUSHED_TO_WHERE_ONE_IS_CROUCHED = Turn(
 )
 """Under the projectile nobody jumps; once it is gone, the way over the wall is free."""
 
+SLAP_OVER_THE_LINE = Turn(
+    Board(columns=14, obstacles=(2,), teensies=(("blue", (1, 1)),)),
+    Figure("me", (12, 1), freed=("green", "yellow")),
+    pool={"move": 4, "slap": 3},
+)
+"""The third Teensy is just past the line, and a Slap from before the line frees it."""
+
+BACK_OVER_THE_LINE = Turn(
+    Board(columns=14, obstacles=(3,), teensies=(("blue", (2, 1)),)),
+    Figure("me", (15, 1), freed=("green", "yellow")),
+    pool={"move": 6, "slap": 2},
+)
+"""Past the line with two Teensies, one frees the third and turns back, to cross it once more."""
+
 
 @pytest.mark.parametrize(
     ("turn", "end", "is_there"),
@@ -84,6 +98,10 @@ PUSHED_TO_WHERE_ONE_IS_CROUCHED = Turn(
         (replace(PUSHED_INTO_A_PROJECTILE, pool={"move": 3, "slap": 1}), (8, 1), True),
         (replace(PUSHED_INTO_A_PROJECTILE, pool={"move": 3}), (8, 1), False),
         (replace(PUSHED_INTO_A_PROJECTILE, pool={"move": 2, "slap": 3}), (7, 1), False),
+        (SLAP_OVER_THE_LINE, (16, 1), True),
+        (replace(SLAP_OVER_THE_LINE, pool={"move": 4, "slap": 2}), (16, 1), False),
+        (BACK_OVER_THE_LINE, (17, 1), True),
+        (replace(BACK_OVER_THE_LINE, pool={"move": 6, "slap": 1}), (17, 1), False),
         (PUSHED_TO_WHERE_ONE_IS_CROUCHED, (6, 1), True),
         (replace(PUSHED_TO_WHERE_ONE_IS_CROUCHED, pool={"move": 3, "jump": 1, "crouch": 1}), (6, 1), False),
     ],
@@ -109,6 +127,16 @@ def theme(name: str, random: Random) -> Turn:
         board = replace(board, obstacles=tuple(sorted(random.sample(range(1, 6), 3))))
         player = replace(player, legendary="drifter")
         pool = {**pool, "glide": 2, "heart": 1}
+    elif name == "near the line":
+        at = (5 - random.randrange(3), 1)
+        player = replace(player, at=at, freed=tuple(random.sample(TEENSIES, random.choice([1, 2, 2]))))
+        others = tuple(other for other in turn.others if (other.at[0] % 6, other.at[1]) != at)
+        board = replace(board, teensies=tuple(zip(TEENSIES, random.sample(spaces, 4), strict=True)))
+        turn, pool = replace(turn, others=others), {**pool, "slap": random.randrange(1, 5)}
+    elif name == "smashers":
+        board = replace(board, enemies=tuple(sorted(random.sample(spaces, 3))))
+        player, pool = replace(player, legendary="smasher"), {**pool, "slap": random.randrange(2, 5)}
+        turn = replace(turn, others=turn.others[:1], drawn=turn.drawn[:1])
     elif name == "projectiles on a loop":
         turn = replace(turn, projectiles=tuple(sorted(random.sample(spaces, 3))), others=turn.others[:1])
         pool = {**pool, "heart": random.randrange(3), "crouch": random.randrange(2)}
@@ -126,7 +154,15 @@ def theme(name: str, random: Random) -> Turn:
 
 @pytest.mark.parametrize("seed", range(15))
 @pytest.mark.parametrize(
-    "name", ["late enemies", "drifter and obstacles", "projectiles on a loop", "pushed into projectiles"]
+    "name",
+    [
+        "late enemies",
+        "drifter and obstacles",
+        "near the line",
+        "smashers",
+        "projectiles on a loop",
+        "pushed into projectiles",
+    ],
 )
 def test_boards_full_of_detours(name: str, seed: int) -> None:
     turn = theme(name, Random(seed))

@@ -38,7 +38,7 @@ def reach(turn: Turn, vicinity: Vicinity | None = None) -> frozenset[Space]:
         _hunt_exactly(vicinity, found, Quarry(off_obstacles), off_obstacles=True)
         if is_smasher:
             _hunt(vicinity, found, Quarry(cluster - found, figures=-1))
-    finish = vicinity.finish_ends()
+    finish = vicinity.finish_ends
     _hunt_finishes(vicinity, found, finish - found)
     for end in sorted((vicinity.open_ends() | finish) - found):
         for opening in vicinity.openings(end):
@@ -211,7 +211,7 @@ def _hunt_finishes(vicinity: Vicinity, found: set[Space], ends: set[Space]) -> N
         limits = Quarry(ends, finishes=True).limits(vicinity)
         found |= set(Hunt(vicinity.turn, limits, like=vicinity.chart, effort=QUICK).found)
     for p, level in sorted(ends, reverse=True):
-        if (p, level) not in found:
+        if (p, level) not in found and (not vicinity.vague or vicinity.may_open((p, level))):
             limits = Quarry({(p, level)}, finishes=True).limits(vicinity)
             found |= set(Hunt(vicinity.turn, limits, like=vicinity.chart).found)
         if (p, level) in found:

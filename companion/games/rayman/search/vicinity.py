@@ -124,11 +124,15 @@ class Vicinity(Room):
             ends |= {(node.p, node.level)} if node.stance == FINISHED else self._around(node, is_all=True)
         return ends
 
+    @cached_property
     def finish_ends(self) -> set[Space]:
-        """Lists the ends that Teensies freed on the way might open."""
+        """The ends that Teensies freed on the way might open: each of them takes a Slap."""
         if not self.may_finish():
             return set()
-        return {(node.p, node.level) for node in self.chart.nodes if node.stance == FINISHED}
+        pools = self.figureless.pools
+        able = pools.at_least("slap", 3 - len(set(self.turn.player.freed)))
+        nodes = self.figureless.nodes.items()
+        return {(node.p, node.level) for node, bits in nodes if node.stance == FINISHED and bits & able}
 
     def open_ends(self) -> set[Space]:
         """Lists the ends that pushes might open."""
@@ -198,7 +202,7 @@ class Vicinity(Room):
             corridor=(end[0], useful.farthest),
             useful=useful,
         )
-        if end in self.finish_ends():
+        if end in self.finish_ends:
             finishing = limits._replace(teensies=-1, forgets=False, finishes=True)
             if Hunt(self.turn, finishing, is_loose=True, like=self.chart).found:
                 return True
