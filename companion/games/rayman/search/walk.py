@@ -69,6 +69,7 @@ class Search(Slapping):
                 self._go_on_hurt(node, moves, bits, self.worlds[number])
             else:
                 self._go_on(node, moves, bits, self.worlds[number])
+        self._agenda.reorder()  # whose orders refer to the search, which would outlive its use
 
     def is_done(self) -> bool:
         """Tells whether all targets are found."""
