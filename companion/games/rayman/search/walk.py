@@ -290,13 +290,13 @@ class Search(Slapping):
         _, p, level, _ = node
         whole = self.pools.whole
         if not self.board.is_floor(p, level):
-            self._insert(node._replace(stance=DROP), whole, node, Step("end_glide", (p, level)))
+            self._insert(Node(node.world, p, level, DROP), whole, node, Step("end_glide", (p, level)))
         elif self.board.is_obstacle(p, level):
             self._doing = ("end_glide", 0)
             for branch in self._enter(whole, node.world, p, level):
                 self._arrive(node, branch, p, level, HURDLE, "end_glide", 0)
         else:
-            self._insert(node._replace(stance=STAND), whole, node, Step("end_glide", (p, level)))
+            self._insert(Node(node.world, p, level, STAND), whole, node, Step("end_glide", (p, level)))
         if self.legendary != "drifter":
             return
         paid = (whole if self.options.drifter_free else moved).then(self.pools.ability[0])
