@@ -18,9 +18,8 @@ class Agenda:
 
     def __init__(self, *orders: Order) -> None:
         self._waiting: dict[Stage, int] = {}
-        self._orders = orders
-        self._heaps: list[list[tuple[int, Stage]]] = [[] for _ in orders]
         self._turn = 0
+        self.reorder(*orders)
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
@@ -31,13 +30,13 @@ class Agenda:
             self._waiting[stage] |= bits
             return
         self._waiting[stage] = bits
-        for order, heap in zip(self._orders, self._heaps, strict=True):
+        for order, heap in self._queues:
             heappush(heap, (order(stage), stage))
 
     def next(self) -> tuple[Stage, int]:
         """Takes the next stage and its pools off the agenda."""
         self._turn += 1
-        heap = self._heaps[self._turn % len(self._heaps)]
+        _, heap = self._queues[self._turn % len(self._queues)]
         while True:
             _, stage = heappop(heap)
             if stage in self._waiting:
@@ -45,7 +44,8 @@ class Agenda:
 
     def reorder(self, *orders: Order) -> None:
         """Takes up other orders."""
-        self._orders = orders
-        self._heaps = [[(order(stage), stage) for stage in self._waiting] for order in orders]
-        for heap in self._heaps:
+        self._queues: list[tuple[Order, list[tuple[int, Stage]]]] = [
+            (order, [(order(stage), stage) for stage in self._waiting]) for order in orders
+        ]
+        for _, heap in self._queues:
             heapify(heap)

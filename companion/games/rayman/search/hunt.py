@@ -63,7 +63,7 @@ class Hunt(Search):
     def _new_agenda(self) -> Agenda:
         if self.limits.crowds is None:
             return Agenda(self._nearest, self._freest)
-        return Agenda(self._nearest_in_crowd, self._in_order)
+        return Agenda(self._freest_in_crowd, self._in_order)
 
     def _away(self, stage: Stage) -> int:
         """Returns how many Movements it takes at least to a target."""
@@ -77,9 +77,8 @@ class Hunt(Search):
     def _freest(self, stage: Stage) -> int:
         return self._nearest(stage) - stage[1]
 
-    def _nearest_in_crowd(self, stage: Stage) -> int:
-        is_right = self._leads[stage[0]] == 0
-        return self._away(stage) * FAR - stage[1] - is_right * FAR * FAR
+    def _freest_in_crowd(self, stage: Stage) -> int:
+        return self._leads[stage[0]] * FAR + self._away(stage) - stage[1]
 
     def _arrived(self, node: Node, fresh: int, moves: int) -> None:
         if self._corridor and not self._corridor[0] <= node.p <= self._corridor[1]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property, reduce
+from operator import or_
 from typing import NamedTuple
 
 from companion.games.rayman.board import Space, facts_of
@@ -141,14 +143,14 @@ class Nodes:
             self.covered = set(turn.covered)
         self.harmless = self.covered | ({turn.boss} if turn.boss else set())
         self.held = len(set(turn.player.freed))
-        self.nodes: dict[Node, int] = {}
-        """The pools found, however many Movements are left with them."""
         self.sources: dict[Node, list[Source]] = {}
         self.worlds: list[World] = []
         self._world_ids: dict[World, int] = {}
         self._wanted: list[dict[Post, list[int]]] = []
         """By world, post and Movements left: the pools that are still worth coming with."""
         self._ranks: list[int] = []
+        self._pasts: list[bool] = []
+        """By world: whether anything is to be remembered."""
         self._agenda = self._new_agenda()
         self._quiet: dict[Space, bool] = {}
         self._node = Node(0, 0, 0, 0)
@@ -241,8 +243,13 @@ class Nodes:
             self.worlds.append(world)
             self._wanted.append({})
             self._ranks.append(self._rank(world))
+            self._pasts.append(self._has_past(world))
             self._leads.append(self._lead(world.figures) or 0)
         return self._world_ids[world]
+
+    def _has_past(self, world: World) -> bool:
+        is_cleared = len(world.projectiles) < len(self._projectiles)
+        return bool(world.defeated or world.kept or world.freed) or is_cleared
 
     def _without_far(self, number: int, p: int, moves: int) -> int:
         """Returns a world in which all is as it was that a turn can no longer come by."""
@@ -297,6 +304,13 @@ class Nodes:
             + world.immune
         )
 
+    @cached_property
+    def nodes(self) -> dict[Node, int]:
+        """The pools found, however many Movements are left with them; to be asked when all is done."""
+        return {
+            node: reduce(or_, (source.bits for source in sources)) for node, sources in self.sources.items()
+        }
+
     def _add(self, number: int, post: Post, source: Source) -> None:
         """Notes how pools come to a node, those that were not found there before."""
         wanted = self._wanted[number].get(post)
@@ -316,16 +330,16 @@ class Nodes:
             # Who can do with fewer Movements can do with more.
             for fewer in range(moves, -1, -1):
                 left = wanted[fewer]
-                if not left:
+                common = left & fresh
+                if not common:
                     break
-                wanted[fewer] = left ^ (left & fresh)
+                wanted[fewer] = left ^ common
         node = Node(number, *post)
-        if node in self.nodes:
-            self.nodes[node] |= fresh
-            self.sources[node].append(source)
-        else:
-            self.nodes[node] = fresh
+        sources = self.sources.get(node)
+        if sources is None:
             self.sources[node] = [source]
+        else:
+            sources.append(source)
         if node.stance != HURT or not self.options.damage_ends_turn:
             self._agenda.add((number, moves, post), fresh)
         self._arrived(node, fresh, moves)

@@ -40,7 +40,9 @@ class Steps(Nodes):
         near = self._near.get(p)
         if near is None:
             near = self._near[p] = self._nearby(p)
-        key = (p, level, stance, self._marks(number) & near)
+        if number >= len(self._all_marks):
+            self._mark_worlds()
+        key = (p, level, stance, self._all_marks[number] & near)
         edges = self._known.get(key)
         if edges is None:
             edges = self._known[key] = self._recording = []
@@ -63,16 +65,14 @@ class Steps(Nodes):
         if piece.mask and (change or piece.shift or piece.moves or node != parent):
             self._recording.append(((p, level, stance), piece, change, step))
 
-    def _marks(self, number: int) -> int:
-        """Returns what has changed in a world as bits, for telling which worlds are alike somewhere."""
-        while len(self._all_marks) <= number:
-            world = self.worlds[len(self._all_marks)]
+    def _mark_worlds(self) -> None:
+        """Writes what has changed in each world as bits, for telling which worlds are alike somewhere."""
+        for world in self.worlds[len(self._all_marks) :]:
             marks = world.defeated << 4 | world.freed
             for index, space in enumerate(self.turn.projectiles):
                 marks |= (space not in world.projectiles) << (self._first_mark + index)
             marks |= world.boss_slapped << (self._first_mark - 1) | world.immune << (self._first_mark - 2)
             self._all_marks.append(marks)
-        return self._all_marks[number]
 
     def _nearby(self, p: int) -> int:
         """Returns the marks that can matter for a step from a column."""

@@ -79,8 +79,9 @@ class Search(Slapping):
         """Takes all steps from a node."""
         number, here = node[0], node[1]
         is_late = world.drawn >= len(self.token_effects)
-        forgets = self.limits.forgets and is_late and self._has_past(world)
-        far = bool(self._horizons) and self._has_past(world)
+        has_past = self._pasts[number]
+        forgets = has_past and is_late and self.limits.forgets
+        far = has_past and bool(self._horizons)
         all_wanted = self._wanted[number]
         for post, piece, change, step in self._edges(node, world):
             if moves < piece.needs:
@@ -245,10 +246,6 @@ class Search(Slapping):
             else:
                 stance_after = self._on_foot(q, level, falls_into)
             self._arrive(node, branch, q, level, stance_after, "move", by)
-
-    def _has_past(self, world: World) -> bool:
-        is_cleared = len(world.projectiles) < len(self._projectiles)
-        return bool(world.defeated or world.kept or world.freed) or is_cleared
 
     def _without_past(self, number: int, world: World, column: int) -> int:
         """Returns a world in which what lies behind is as it was."""
