@@ -88,8 +88,8 @@ class Crowds:
         """Returns how the figures may stand on the way to a crowd, not the first one, that meets a need.
 
         Only figures `among` these are pushed. Where the crowd itself has nothing to fit, pushes serve to
-        bring about what is needed, or, where that is met at first, to remove a projectile. Directly means
-        that no figure is pushed only to be in the way of others.
+        bring about what is needed, or, where that is met, to remove a projectile. Directly means that no
+        figure is pushed for a projectile, nor only to be in the way of others.
         """
         met = set() if fits else self.met_at_first(needs)
         slaps = {0: 0}
@@ -110,7 +110,7 @@ class Crowds:
                 ends.append(crowd)
                 meant |= here
             loose, fixed = self._loose[crowd], self._fixed[crowd]
-            idle = -1 if fits else self._helping.removers
+            idle = -1 if fits else 0 if is_direct else self._helping.removers
             helpful = self._helping.helpful(left, loose, fixed, occupied, idle=idle)
             if not is_direct:
                 helpful = self._helping.with_bystanders(helpful, loose)
@@ -132,6 +132,13 @@ class Crowds:
     def met_at_first(self, needs: dict[Need, int]) -> set[Need]:
         """Returns the needs that are met as the turn begins."""
         return {need for need in needs if need.is_met(self._occupied[0])}
+
+    def easiest(self, needs: dict[Need, int]) -> dict[Need, int]:
+        """Returns those of some needs that take the fewest Slaps to meet."""
+        at_first = (self._loose[0], self._fixed[0], self._occupied[0])
+        least = {need: self._helping.helpful_with(need, *at_first, idle=0)[1] for need in needs}
+        fewest = min((least[need] for need, most in needs.items() if least[need] <= most), default=NEVER)
+        return {need: most for need, most in needs.items() if least[need] == fewest < NEVER}
 
     def _with_purpose(
         self, ends: list[int], before: dict[int, list[Before]], taken: int, free: int

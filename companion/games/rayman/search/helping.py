@@ -63,16 +63,22 @@ class Helping:
         asks for no push, the `idle` ones help.
         """
         helpful = 0
-        for need, slaps in needs if loose else ():
-            if need.free & fixed:
-                continue
-            key = (need, loose, need.taken & ~occupied, idle)
-            if key not in self._known:
-                self._known[key] = self._helpful_with(*key)
-            figures, least = self._known[key]
+        for need, slaps in needs:
+            figures, least = self.helpful_with(need, loose, fixed, occupied, idle=idle)
             if least <= slaps:
                 helpful |= figures
         return helpful
+
+    def helpful_with(
+        self, need: Need, loose: int, fixed: int, occupied: int, *, idle: int
+    ) -> tuple[int, int]:
+        """Returns the figures that could help with a need, and the fewest Slaps for that."""
+        if not loose or need.free & fixed:
+            return 0, NEVER
+        key = (need, loose, need.taken & ~occupied, idle)
+        if key not in self._known:
+            self._known[key] = self._helpful_with(*key)
+        return self._known[key]
 
     def _helpful_with(self, need: Need, loose: int, missing: int, idle: int) -> tuple[int, int]:
         """Returns the figures that could fill or clear what a need says, and the fewest Slaps for that."""

@@ -161,7 +161,7 @@ class Vicinity(Room):
             return
         met = self.crowds.met_at_first(needs)
         unmet = {need: needs[need] for need in needs if need not in met}
-        direct = self._opening_of(end, unmet, among, is_direct=True)
+        direct = self._opening_of(end, self.crowds.easiest(unmet), among, is_direct=True)
         if direct.crowds:
             yield direct
         yield self._opening_of(end, unmet, among)
