@@ -66,6 +66,14 @@ PUSHED_TO_WHERE_ONE_IS_CROUCHED = Turn(
 )
 """Under the projectile nobody jumps; once it is gone, the way over the wall is free."""
 
+BESIDE_ON_ANOTHER_LAP = Turn(
+    Board(columns=14, platforms=((6, 2),), walls=((6, 1),), enemies=((6, 1),)),
+    Figure("me", (20, 2)),
+    others=(Figure("other", (7, 1)),),
+    pool={"move": 1, "slap": 2},
+)
+"""Who falls onto a figure that is a lap behind is put beside it, where the enemy was slapped from above."""
+
 SLAP_OVER_THE_LINE = Turn(
     Board(columns=14, obstacles=(2,), teensies=(("blue", (1, 1)),)),
     Figure("me", (12, 1), freed=("green", "yellow")),
@@ -98,6 +106,8 @@ BACK_OVER_THE_LINE = Turn(
         (replace(PUSHED_INTO_A_PROJECTILE, pool={"move": 3, "slap": 1}), (8, 1), True),
         (replace(PUSHED_INTO_A_PROJECTILE, pool={"move": 3}), (8, 1), False),
         (replace(PUSHED_INTO_A_PROJECTILE, pool={"move": 2, "slap": 3}), (7, 1), False),
+        (BESIDE_ON_ANOTHER_LAP, (20, 1), True),
+        (replace(BESIDE_ON_ANOTHER_LAP, pool={"move": 1}), (20, 1), False),
         (SLAP_OVER_THE_LINE, (16, 1), True),
         (replace(SLAP_OVER_THE_LINE, pool={"move": 4, "slap": 2}), (16, 1), False),
         (BACK_OVER_THE_LINE, (17, 1), True),

@@ -103,9 +103,11 @@ class Vicinity(Room):
     def enemies_beside(self, figures: int, corridor: tuple[int, int] | None = None) -> int:
         """Returns the enemies onto which who rests on a figure could be displaced, there or anywhere."""
         places = {place for number in range(len(self.turn.others)) for place in self.beside(number, figures)}
-        if corridor:
-            places = {place for place in places if corridor[0] <= place[0] <= corridor[1]}
         spaces = {(p % self.columns, level) for p, level in places}
+        if corridor:
+            # The figures may be on another lap.
+            columns = {p % self.columns for p in range(corridor[0], corridor[1] + 1)}
+            spaces = {space for space in spaces if space[0] in columns}
         return sum(1 << index for index, space in enumerate(self.board.enemies) if space in spaces)
 
     def beside(self, number: int, figures: int) -> set[Space]:
