@@ -74,6 +74,14 @@ BESIDE_ON_ANOTHER_LAP = Turn(
 )
 """Who falls onto a figure that is a lap behind is put beside it, where the enemy was slapped from above."""
 
+ROUND_THE_BOARD = Turn(
+    Board(columns=6),
+    Figure("me", (2, 1), heart=True),
+    projectiles=((3, 1),),
+    pool={"move": 7},
+)
+"""The Heart removes the projectile on the first lap, so that one may rest there on the second."""
+
 SLAP_OVER_THE_LINE = Turn(
     Board(columns=14, obstacles=(2,), teensies=(("blue", (1, 1)),)),
     Figure("me", (12, 1), freed=("green", "yellow")),
@@ -106,6 +114,8 @@ BACK_OVER_THE_LINE = Turn(
         (replace(PUSHED_INTO_A_PROJECTILE, pool={"move": 3, "slap": 1}), (8, 1), True),
         (replace(PUSHED_INTO_A_PROJECTILE, pool={"move": 3}), (8, 1), False),
         (replace(PUSHED_INTO_A_PROJECTILE, pool={"move": 2, "slap": 3}), (7, 1), False),
+        (ROUND_THE_BOARD, (9, 1), True),
+        (replace(ROUND_THE_BOARD, player=Figure("me", (2, 1))), (9, 1), False),
         (BESIDE_ON_ANOTHER_LAP, (20, 1), True),
         (replace(BESIDE_ON_ANOTHER_LAP, pool={"move": 1}), (20, 1), False),
         (SLAP_OVER_THE_LINE, (16, 1), True),

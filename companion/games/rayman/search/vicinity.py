@@ -26,6 +26,7 @@ from companion.games.rayman.search.limits import Figures, Leads, Limits, Useful
 from companion.games.rayman.search.needs import Need, Needs, needs_of
 from companion.games.rayman.search.nodes import FINISHED, HURDLE, HURT, STANDING, Node
 from companion.games.rayman.search.places import Spaces, displacements, retreats, ways_off_obstacle
+from companion.games.rayman.search.pool import Pools
 from companion.games.rayman.search.pushing import Pushing
 from companion.games.rayman.search.room import Room
 from companion.games.rayman.search.walk import Search
@@ -88,11 +89,18 @@ class Vicinity(Room):
         self._openable: dict[Space, bool] = {}
 
     def is_orderly(self) -> bool:
-        """Tells whether the table plays by options that leave the short cuts of this module sound."""
+        """Tells whether the table plays by options that leave the short cuts of this module sound.
+
+        Who has the Movements to come round the whole board meets again what is forgotten.
+        """
         options = self.turn.options
         is_usual = options.damage_ends_turn and options.heart_optional and not options.heart_gives_immunity
         is_once = options.legendary_once and self.turn.player.legendary is not None
-        return is_usual and not is_once and not options.perches
+        return is_usual and not is_once and not options.perches and self._most_moves < self.columns
+
+    @cached_property
+    def _most_moves(self) -> int:
+        return Pools(self.turn).most_moves
 
     def may_finish(self) -> bool:
         """Tells whether Teensies freed on the way might make this turn the last lap's end."""
