@@ -181,7 +181,9 @@ def _find(vicinity: Vicinity, claim: Claim, plan: Plan) -> Finding | None:
     turn, limits = vicinity.turn, _limits(vicinity, claim, plan)
     if claim.defeated is None and not plan.figures and not plan.teensies and not gains_by_detours(turn):
         # A quick look that forgets what lies behind settles most cases where there is no way.
-        quick = ClaimHunt(vicinity, claim, limits._replace(forgets=vicinity.is_orderly()))
+        quick = ClaimHunt(
+            vicinity, claim, limits._replace(forgets=vicinity.is_orderly() and vicinity.can_forget)
+        )
         if quick.found:
             return _finding(quick, quick.found[claim.at])
         if not any(rest.at == claim.at for rest in rests(quick)):

@@ -159,7 +159,7 @@ class Quarry(NamedTuple):
             crowds=self.opening.crowds,
             teensies=-1 if self.finishes or is_smasher else 0,
             late_enemies=-1 if is_smasher else vicinity.enemies_beside(self.figures, corridor),
-            forgets=not gains_by_detours(turn) and not self.figures and not self.finishes,
+            forgets=vicinity.can_forget and not (gains_by_detours(turn) or self.figures or self.finishes),
             forgets_far=True,
             finishes=self.finishes,
             targets=frozenset(self.ends),

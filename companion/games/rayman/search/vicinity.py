@@ -26,7 +26,6 @@ from companion.games.rayman.search.limits import Figures, Leads, Limits, Useful
 from companion.games.rayman.search.needs import Need, Needs, needs_of
 from companion.games.rayman.search.nodes import FINISHED, HURDLE, HURT, STANDING, Node
 from companion.games.rayman.search.places import Spaces, displacements, retreats, ways_off_obstacle
-from companion.games.rayman.search.pool import Pools
 from companion.games.rayman.search.pushing import Pushing
 from companion.games.rayman.search.room import Room
 from companion.games.rayman.search.walk import Search
@@ -89,18 +88,16 @@ class Vicinity(Room):
         self._openable: dict[Space, bool] = {}
 
     def is_orderly(self) -> bool:
-        """Tells whether the table plays by options that leave the short cuts of this module sound.
-
-        Who has the Movements to come round the whole board meets again what is forgotten.
-        """
+        """Tells whether the table plays by options that leave the short cuts of this module sound."""
         options = self.turn.options
         is_usual = options.damage_ends_turn and options.heart_optional and not options.heart_gives_immunity
         is_once = options.legendary_once and self.turn.player.legendary is not None
-        return is_usual and not is_once and not options.perches and self._most_moves < self.columns
+        return is_usual and not is_once and not options.perches
 
     @cached_property
-    def _most_moves(self) -> int:
-        return Pools(self.turn).most_moves
+    def can_forget(self) -> bool:
+        """Whether what lies behind need not be remembered: nobody comes round the whole board to it."""
+        return self.chart.pools.most_moves < self.columns
 
     def may_finish(self) -> bool:
         """Tells whether Teensies freed on the way might make this turn the last lap's end."""
@@ -205,7 +202,7 @@ class Vicinity(Room):
             figures=0,
             teensies=0,
             late_enemies=0,
-            forgets=True,
+            forgets=self.can_forget,
             forgets_far=True,
             vague=self.vague,
             targets=frozenset({end}),
@@ -263,9 +260,10 @@ class Vicinity(Room):
         return self._bound(limits._replace(vague=self.vague, may_finish=self.may_finish()))
 
     def _bound(self, limits: Limits) -> Search:
+        limits = limits._replace(forgets=self.can_forget)
         if gains_by_detours(self.turn):
-            return Search(with_gains(self.turn), limits=limits._replace(forgets=True))
-        return Search(self.turn, limits=limits._replace(forgets=True), like=self.chart)
+            return Search(with_gains(self.turn), limits=limits)
+        return Search(self.turn, limits=limits, like=self.chart)
 
     @cached_property
     def needs(self) -> Needs:
