@@ -238,10 +238,14 @@ class FixtureNight:
         pass
 
 
-def fixture_session(view: View | None = None) -> Any:
+def session_of(game: FixtureGame) -> Any:
     from kiosk.session import Session
 
-    return Session(FixtureNight(FixtureGame(view)))  # type: ignore[arg-type]
+    return Session(FixtureNight(game))  # type: ignore[arg-type]
+
+
+def fixture_session(view: View | None = None) -> Any:
+    return session_of(FixtureGame(view))
 
 
 def quick_session(game_id: str = "rayman", **setup: Any) -> Any:

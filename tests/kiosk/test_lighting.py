@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.kiosk.fixtures import FixtureGame, FixtureNight, hit_view, table_view
+from tests.kiosk.fixtures import FixtureGame, hit_view, session_of, table_view
 from tests.kiosk.hands import Hands
 
 Start = Callable[..., Hands]
@@ -36,9 +36,7 @@ class SlowGame(FixtureGame):
 
 @pytest.fixture
 def slow(window: Any) -> Any:
-    from kiosk.session import Session
-
-    session = Session(FixtureNight(SlowGame()))  # type: ignore[arg-type]
+    session = session_of(SlowGame())
     yield session
     session.game.may_answer.set()
 

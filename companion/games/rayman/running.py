@@ -12,10 +12,10 @@ from companion.core.errors import Illegal
 from companion.core.message import say
 from companion.games.rayman.board import write_board
 from companion.games.rayman.commands import Place
-from companion.games.rayman.dispute import LUMS, read_dispute
-from companion.games.rayman.dispute import Turn as SearchTurn
+from companion.games.rayman.dispute import LUMS, Turn as SearchTurn, read_dispute
 from companion.games.rayman.options import Options
-from companion.games.rayman.search.nodes import (
+from companion.games.rayman.search.reach import reach
+from companion.games.rayman.search.records import (
     AIR,
     AIR_FRESH,
     AIR_TWICE,
@@ -26,7 +26,6 @@ from companion.games.rayman.search.nodes import (
     STAND,
     STAND_FRESH,
 )
-from companion.games.rayman.search.reach import reach
 from companion.games.rayman.state import Pool, Racer, State, Turn
 from companion.games.rayman.turn.legendary import GRANTING
 

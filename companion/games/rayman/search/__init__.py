@@ -9,10 +9,10 @@ may force Slaps.
 
 Where to read on, from the inside out:
 
-- The walk: `pool` (sets of pools as numbers), `nodes` and `agenda` (nodes, worlds, what waits), `steps`
-  (worked out once for all worlds alike), `enter`, `slaps`, `slapping` and `places` (what spaces and Slaps
-  do), `walk` (all steps), `ends` (where a node comes to rest), `trace` (the steps back), `perches` (who falls
-  in the end).
+- The walk: `records`, `pool` (sets of pools as numbers), `nodes` and `agenda` (what is found, what waits),
+  `steps` (worked out once for all worlds alike), `enter`, `slaps`, `slapping` and `places` (what spaces and
+  Slaps do), `walk` (all steps), `ends` (where a node comes to rest), `trace` (the steps back), `perches` (who
+  falls in the end).
 - What is left alone: `limits`, `chart` (what is out of reach, and which pools lead on), `horizon` (what is
   too far off to matter), `errand` (what a finish still takes).
 - The other figures: `room` (where they might get to), `needs` (how they must stand for an end), `pushing`,

@@ -15,8 +15,8 @@ from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search.agenda import Post
 from companion.games.rayman.search.limits import Limits, Useful
-from companion.games.rayman.search.nodes import HURT, Branch, Node, Step, World
 from companion.games.rayman.search.pool import Piece
+from companion.games.rayman.search.records import HURT, Branch, Node, Step, World
 from companion.games.rayman.search.walk import Search
 
 Way = tuple[Post, Piece]

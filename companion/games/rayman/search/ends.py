@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import MOST_OF_AN_ICON
-from companion.games.rayman.search.nodes import FINISHED, GLIDE, HURDLE, HURT, STANDING, Node, Step
 from companion.games.rayman.search.places import Table, displacements, may_perch, ways_off_obstacle
+from companion.games.rayman.search.records import FINISHED, GLIDE, HURDLE, HURT, STANDING, Node, Step
 from companion.games.rayman.search.walk import Search
 
 

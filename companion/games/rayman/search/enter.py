@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.rayman.board import Space
-from companion.games.rayman.search.nodes import HURT, Branch, Node, Step
 from companion.games.rayman.search.pool import Piece
+from companion.games.rayman.search.records import HURT, Branch, Node, Step
 from companion.games.rayman.search.steps import Steps
 
 

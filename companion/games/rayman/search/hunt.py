@@ -7,7 +7,7 @@ from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search.agenda import Agenda, Stage
 from companion.games.rayman.search.ends import Rest, rests_of
 from companion.games.rayman.search.limits import Limits
-from companion.games.rayman.search.nodes import FINISHED, HURDLE, HURT, STANDING, Node
+from companion.games.rayman.search.records import FINISHED, HURDLE, HURT, STANDING, Node
 from companion.games.rayman.search.steps import Steps
 from companion.games.rayman.search.trace import is_sound, trace
 from companion.games.rayman.search.walk import Search

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from companion.games.rayman.board import LEVELS, Space
 from companion.games.rayman.search.agenda import Post
-from companion.games.rayman.search.nodes import FINISHED, HURDLE, HURT, STANDING, Node
 from companion.games.rayman.search.places import Spaces, bit_of
+from companion.games.rayman.search.records import FINISHED, HURDLE, HURT, STANDING, Node
 from companion.games.rayman.search.walk import Search
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.rayman.board import Space
-from companion.games.rayman.search.nodes import FINISHED, HURT
 from companion.games.rayman.search.places import Push, Pushed, Spaces, Table, bit_of, spaces_of
+from companion.games.rayman.search.records import FINISHED, HURT
 from companion.games.rayman.search.walk import Search
 
 Outcome = tuple[Pushed, Spaces]

@@ -15,7 +15,7 @@ from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search.ends import Rest, is_off_obstacles, rests
 from companion.games.rayman.search.hunt import Hunt
 from companion.games.rayman.search.limits import Leads, Limits
-from companion.games.rayman.search.nodes import HURDLE, STANDING
+from companion.games.rayman.search.records import HURDLE, STANDING
 from companion.games.rayman.search.trace import is_held, is_sound, trace
 from companion.games.rayman.search.vicinity import ANYHOW, Opening, Vicinity, gains_by_detours
 from companion.games.rayman.search.walk import Search

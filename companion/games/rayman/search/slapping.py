@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.search.enter import Entering
-from companion.games.rayman.search.nodes import FINISHED, Blow, Change, Node, Shove, Source, Step, World
 from companion.games.rayman.search.places import Push, Pushed, Spaces, Table
 from companion.games.rayman.search.pool import Effect
+from companion.games.rayman.search.records import FINISHED, Blow, Change, Node, Shove, Source, Step, World
 
 
 class Slapping(Entering):

@@ -7,8 +7,9 @@ from abc import abstractmethod
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search.limits import ALL, Limits
-from companion.games.rayman.search.nodes import Blow, Change, Edge, Node, Nodes, Step, World
+from companion.games.rayman.search.nodes import Nodes
 from companion.games.rayman.search.pool import Piece
+from companion.games.rayman.search.records import Blow, Change, Edge, Node, Step, World
 from companion.games.rayman.search.slaps import Reach, slap_reach
 
 

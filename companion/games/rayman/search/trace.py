@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import ICONS, Turn
 from companion.games.rayman.search.ends import Rest
-from companion.games.rayman.search.nodes import Step
+from companion.games.rayman.search.records import Step
 from companion.games.rayman.search.walk import Search
 
 MOVES = ("move", "jump", "drift", "fall", "retreat", "displace", "step_off")

@@ -24,9 +24,9 @@ from companion.games.rayman.search.ends import is_off_obstacles, rests
 from companion.games.rayman.search.hunt import Hunt
 from companion.games.rayman.search.limits import Figures, Leads, Limits, Useful
 from companion.games.rayman.search.needs import Need, Needs, needs_of
-from companion.games.rayman.search.nodes import FINISHED, HURDLE, HURT, STANDING, Node
 from companion.games.rayman.search.places import Spaces, displacements, retreats, ways_off_obstacle
 from companion.games.rayman.search.pushing import Pushing
+from companion.games.rayman.search.records import FINISHED, HURDLE, HURT, STANDING, Node
 from companion.games.rayman.search.room import Room
 from companion.games.rayman.search.walk import Search
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search.agenda import Post
 from companion.games.rayman.search.limits import ALL, Limits
-from companion.games.rayman.search.nodes import (
+from companion.games.rayman.search.places import Pushed, is_perch
+from companion.games.rayman.search.pool import Effect, Piece
+from companion.games.rayman.search.records import (
     AIR,
     AIR_FRESH,
     AIR_TWICE,
@@ -23,8 +25,6 @@ from companion.games.rayman.search.nodes import (
     Step,
     World,
 )
-from companion.games.rayman.search.places import Pushed, is_perch
-from companion.games.rayman.search.pool import Effect, Piece
 from companion.games.rayman.search.slapping import Slapping
 from companion.games.rayman.search.steps import Steps
 
