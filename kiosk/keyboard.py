@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kivy.core.window import Keyboard as Keys
-from kivy.core.window import Window
+from kivy.core.window import Keyboard as Keys, Window
 from kivy.uix.widget import Widget
 
 from kiosk.widgets.board import BoardCanvas

@@ -8,8 +8,7 @@ from typing import Annotated
 import msgspec
 import pytest
 import tomli_w
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from msgspec import Meta
 
 from companion.content.library import Entity

@@ -10,9 +10,7 @@ import msgspec
 from companion.core.blocks import Choice, Json, Option, Question
 from companion.core.command import Command, RevealCard, RollDice
 from companion.core.message import Message, label, literal, say
-from companion.games.grimm import commands as cmd
-from companion.games.grimm import content as fx
-from companion.games.grimm import state as st
+from companion.games.grimm import commands as cmd, content as fx, state as st
 from companion.games.grimm.decide import legal_commands
 from companion.games.grimm.log import space_name
 from companion.games.grimm.rights import casters, responders

@@ -9,10 +9,7 @@ from companion.core.command import Command, RevealCard, RollDice
 from companion.core.errors import Illegal, Invalid
 from companion.core.event import Event
 from companion.core.message import say
-from companion.games.grimm import commands as cmd
-from companion.games.grimm import events as ev
-from companion.games.grimm import spells
-from companion.games.grimm import state as st
+from companion.games.grimm import commands as cmd, events as ev, spells, state as st
 from companion.games.grimm.corrections import correct
 from companion.games.grimm.graph import ways_of
 from companion.games.grimm.moves import dice_count, next_spaces, roll_total, runs, takes_chest, why_not

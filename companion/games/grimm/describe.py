@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from companion.core.command import Command, RevealCard, RollDice
 from companion.core.event import Event
 from companion.core.message import Message, label, say
-from companion.games.grimm import commands as cmd
-from companion.games.grimm import events as ev
+from companion.games.grimm import commands as cmd, events as ev
 from companion.games.grimm.log import line_of, space_name
 from companion.games.grimm.state import State
 

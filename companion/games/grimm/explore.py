@@ -12,8 +12,7 @@ from companion.core.errors import Illegal, Invalid
 from companion.core.event import Event
 from companion.core.message import Message, say
 from companion.core.verdict import Way
-from companion.games.grimm import events as ev
-from companion.games.grimm import state as st
+from companion.games.grimm import events as ev, state as st
 from companion.games.grimm.commands import Move, Stay
 from companion.games.grimm.decide import decide, legal_commands
 from companion.games.grimm.evolve import evolve

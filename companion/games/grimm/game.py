@@ -14,8 +14,7 @@ from companion.core.flow import Flow, Phase, TurnOrder
 from companion.core.message import Message, say
 from companion.core.outcome import Outcome
 from companion.core.verdict import Verdict, Way
-from companion.games.grimm import decide, explore, judge, outcome, setup, sight, text
-from companion.games.grimm import view as screen
+from companion.games.grimm import decide, explore, judge, outcome, setup, sight, text, view as screen
 from companion.games.grimm.commands import GrimmCommand
 from companion.games.grimm.content import CONTENT_KINDS
 from companion.games.grimm.describe import describe

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from companion.core.event import Event
-from companion.games.grimm import events as ev
-from companion.games.grimm import state as st
+from companion.games.grimm import events as ev, state as st
 from companion.games.grimm.evolve import evolve
 from companion.games.grimm.graph import ways_of
 from companion.games.grimm.moves import has_effects, is_piper, next_spaces

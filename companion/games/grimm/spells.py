@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 from companion.core.effect import ByHand
 from companion.core.errors import Illegal, Invalid, Refusal
 from companion.core.message import Message, say
-from companion.games.grimm import content as fx
-from companion.games.grimm import events as ev
-from companion.games.grimm import state as st
+from companion.games.grimm import content as fx, events as ev, state as st
 from companion.games.grimm.commands import Cast
 from companion.games.grimm.rights import casters, may_cast_now, responders
 from companion.games.grimm.state import UNKNOWN, Hero, State

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.games.rayman import draft, hazards
-from companion.games.rayman import round as rounds
+from companion.games.rayman import draft, hazards, round as rounds
 from companion.games.rayman.boss import is_racing, strike
 from companion.games.rayman.commands import Place
 from companion.games.rayman.course import Course

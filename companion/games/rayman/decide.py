@@ -9,9 +9,7 @@ from companion.core.command import Command, RevealCard
 from companion.core.errors import Illegal
 from companion.core.event import Event
 from companion.core.message import say
-from companion.games.rayman import commands as c
-from companion.games.rayman import draft, hazards
-from companion.games.rayman import round as rounds
+from companion.games.rayman import commands as c, draft, hazards, round as rounds
 from companion.games.rayman.agenda import settle
 from companion.games.rayman.boss import advance
 from companion.games.rayman.corrections import correct, typed_pool

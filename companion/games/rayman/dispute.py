@@ -54,7 +54,7 @@ class Turn(Struct, frozen=True):
     drawn: tuple[tuple[str, ...], ...] = ()
     options: Options = Options()
     stance: int | None = None
-    """How the figure stands (search.nodes), for a turn taken up in the middle; None at its start."""
+    """How the figure stands (search.records), for a turn taken up in the middle; None at its start."""
     defeated: tuple[Space, ...] = ()
     """In the middle: the enemies that are defeated already."""
     covered: tuple[Space, ...] = ()

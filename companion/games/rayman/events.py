@@ -10,86 +10,32 @@ from companion.games.rayman.effects import RaymanEffect
 from companion.games.rayman.state import Pool, Stance, Start
 from companion.games.rayman.table_events import (
     BonusDeclined as BonusDeclined,
-)
-from companion.games.rayman.table_events import (
     BossCorrected as BossCorrected,
-)
-from companion.games.rayman.table_events import (
     BubbleTaken as BubbleTaken,
-)
-from companion.games.rayman.table_events import (
     CardDropped as CardDropped,
-)
-from companion.games.rayman.table_events import (
     CardPicked as CardPicked,
-)
-from companion.games.rayman.table_events import (
     CardsDealt as CardsDealt,
-)
-from companion.games.rayman.table_events import (
     CardSetAside as CardSetAside,
-)
-from companion.games.rayman.table_events import (
     CardsRevealed as CardsRevealed,
-)
-from companion.games.rayman.table_events import (
     ChoiceMade as ChoiceMade,
-)
-from companion.games.rayman.table_events import (
     DieRolled as DieRolled,
-)
-from companion.games.rayman.table_events import (
     DraftBegan as DraftBegan,
-)
-from companion.games.rayman.table_events import (
     GameEnded as GameEnded,
-)
-from companion.games.rayman.table_events import (
     HandReset as HandReset,
-)
-from companion.games.rayman.table_events import (
     LegendaryChosen as LegendaryChosen,
-)
-from companion.games.rayman.table_events import (
     OfferClosed as OfferClosed,
-)
-from companion.games.rayman.table_events import (
     OrderSet as OrderSet,
-)
-from companion.games.rayman.table_events import (
     PhaseBegan as PhaseBegan,
-)
-from companion.games.rayman.table_events import (
     PlayerCorrected as PlayerCorrected,
-)
-from companion.games.rayman.table_events import (
     PlayerJoined as PlayerJoined,
-)
-from companion.games.rayman.table_events import (
     PoolCorrected as PoolCorrected,
-)
-from companion.games.rayman.table_events import (
     ProjectilesCorrected as ProjectilesCorrected,
-)
-from companion.games.rayman.table_events import (
     RaceBegan as RaceBegan,
-)
-from companion.games.rayman.table_events import (
     RaceScored as RaceScored,
-)
-from companion.games.rayman.table_events import (
     RoundBegan as RoundBegan,
-)
-from companion.games.rayman.table_events import (
     RoundEnded as RoundEnded,
-)
-from companion.games.rayman.table_events import (
     TasksSet as TasksSet,
-)
-from companion.games.rayman.table_events import (
     TeensyPlaced as TeensyPlaced,
-)
-from companion.games.rayman.table_events import (
     TieRolled as TieRolled,
 )
 

@@ -15,9 +15,17 @@ from companion.core.message import Message, say
 from companion.core.outcome import Outcome
 from companion.core.verdict import Verdict, Way
 from companion.games.protocol import Manifest
-from companion.games.rayman import decide as deciding
-from companion.games.rayman import evolve as folding
-from companion.games.rayman import legal, problems, ranking, report, scene, start, text
+from companion.games.rayman import (
+    decide as deciding,
+    evolve as folding,
+    legal,
+    problems,
+    ranking,
+    report,
+    scene,
+    start,
+    text,
+)
 from companion.games.rayman.commands import RaymanCommand
 from companion.games.rayman.editor import EDITOR
 from companion.games.rayman.entities import CONTENT_KINDS

@@ -1,7 +1,7 @@
 """The judge of disputed turns: is the claimed end possible, by which steps, or why not.
 
 `judge(dispute)` and `reach(dispute)` answer dispute/1 documents; `decide(turn, claim)` returns the structured
-steps of one way to a claimed end, or None. Steps map one to one to commands (see search.nodes.Step).
+steps of one way to a claimed end, or None. Steps map one to one to commands (see search.records.Step).
 """
 
 from __future__ import annotations
@@ -16,10 +16,9 @@ from companion.games.rayman.dispute import Claim, Turn, read_dispute
 from companion.games.rayman.search.ends import Rest, is_off_obstacles, rests
 from companion.games.rayman.search.hunt import Hunt
 from companion.games.rayman.search.limits import Figures, Limits
-from companion.games.rayman.search.nodes import Step
 from companion.games.rayman.search.perches import settled
-from companion.games.rayman.search.reach import QUICK, likely_ends, pushed_in
-from companion.games.rayman.search.reach import reach as reachable
+from companion.games.rayman.search.reach import QUICK, likely_ends, pushed_in, reach as reachable
+from companion.games.rayman.search.records import Step
 from companion.games.rayman.search.trace import held_at, path, spent, trace
 from companion.games.rayman.search.vicinity import ANYHOW, Opening, Vicinity, gains_by_detours
 

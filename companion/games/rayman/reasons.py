@@ -10,7 +10,7 @@ from companion.core.message import Message, say
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import ICONS, Claim, Turn
 from companion.games.rayman.judge import decide
-from companion.games.rayman.search.nodes import Step
+from companion.games.rayman.search.records import Step
 from companion.games.rayman.shortage import Shortage, shortage, with_more
 
 Reason = tuple[Message, tuple[str, ...]]

@@ -20,7 +20,7 @@ from companion.games.rayman.running import onward_turn, place_of, reachable
 from companion.games.rayman.scene import hero_player
 from companion.games.rayman.search.ends import rests
 from companion.games.rayman.search.limits import ALL, Limits
-from companion.games.rayman.search.nodes import Step
+from companion.games.rayman.search.records import Step
 from companion.games.rayman.search.trace import steps_back
 from companion.games.rayman.search.walk import Search
 from companion.games.rayman.state import State

@@ -11,8 +11,7 @@ from random import Random
 from typing import Any
 
 from companion.core.command import Command, RevealCard, RollDice
-from companion.games.rayman import GAME
-from companion.games.rayman import commands as c
+from companion.games.rayman import GAME, commands as c
 from companion.games.rayman.state import State
 from tests.playthroughs.recorder import Recorder
 

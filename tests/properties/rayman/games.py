@@ -12,8 +12,7 @@ from companion.content.loader import load_content
 from companion.core.command import Command
 from companion.core.errors import Refusal
 from companion.core.event import Event
-from companion.games.rayman import GAME
-from companion.games.rayman import commands as c
+from companion.games.rayman import GAME, commands as c
 from companion.games.rayman.options import EDITIONS, Options
 from companion.games.rayman.state import State
 from companion.i18n import words

@@ -8,8 +8,7 @@ import pytest
 
 from companion.core.command import Command
 from companion.core.errors import Refusal
-from companion.games.rayman import GAME
-from companion.games.rayman import commands as c
+from companion.games.rayman import GAME, commands as c
 from companion.games.rayman.state import State
 from tests.properties.rayman.games import CONTENT, SETUPS, survives_json
 from tests.rules.rayman.table import Table

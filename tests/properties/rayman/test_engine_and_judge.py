@@ -5,13 +5,11 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from msgspec.structs import replace
 
 from companion.core.command import RevealCard
-from companion.games.rayman import GAME
-from companion.games.rayman import commands as c
+from companion.games.rayman import GAME, commands as c
 from companion.games.rayman.agenda import settle
 from companion.games.rayman.course import Course
 from companion.games.rayman.dispute import Claim, Figure, Turn

@@ -9,8 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.command import Command, RevealCard
-from companion.games.rayman import GAME
-from companion.games.rayman import commands as c
+from companion.games.rayman import GAME, commands as c
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.events import FigureMoved
 from companion.games.rayman.search.reach import reach

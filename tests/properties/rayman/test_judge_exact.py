@@ -6,8 +6,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from companion.games.rayman.dispute import Claim, Turn
 from companion.games.rayman.judge import decide

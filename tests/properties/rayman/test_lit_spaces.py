@@ -7,9 +7,7 @@ from random import Random
 import pytest
 
 from companion.core.command import Command
-from companion.games.rayman import GAME
-from companion.games.rayman import commands as c
-from companion.games.rayman import events as e
+from companion.games.rayman import GAME, commands as c, events as e
 from companion.games.rayman.running import reachable
 from companion.games.rayman.state import State
 from tests.properties.rayman.games import CONTENT, any_setup

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.rayman import GAME
-from companion.games.rayman import commands as c
+from companion.games.rayman import GAME, commands as c
 from companion.games.rayman.running import onward_turn, reachable
 from companion.i18n import words
 from tests.rules.rayman.judged import dispute, ends

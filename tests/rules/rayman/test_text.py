@@ -4,8 +4,7 @@ import pytest
 
 from companion.core.command import Command, RevealCard, RollDice
 from companion.core.errors import Ambiguous, Invalid
-from companion.games.rayman import GAME
-from companion.games.rayman import commands as c
+from companion.games.rayman import GAME, commands as c
 
 LINES: list[tuple[str, Command]] = [
     ("roll 4", RollDice((4,))),

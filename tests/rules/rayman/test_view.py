@@ -4,8 +4,7 @@ import msgspec
 import pytest
 
 from companion.core.blocks import Choice, View
-from companion.games.rayman import GAME
-from companion.games.rayman import commands as c
+from companion.games.rayman import GAME, commands as c
 from companion.i18n import words
 from tests.rules.rayman.table import Table, turn
 

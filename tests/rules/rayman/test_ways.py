@@ -3,8 +3,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.errors import Illegal
-from companion.games.rayman import GAME
-from companion.games.rayman import commands as c
+from companion.games.rayman import GAME, commands as c
 from companion.games.rayman.running import reachable
 from companion.i18n import words
 from companion.ports.sight import SceneChange
