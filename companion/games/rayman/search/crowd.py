@@ -72,7 +72,8 @@ class Crowds:
                     free |= self._bit(figure)
                 else:
                     fixed |= self._bit(figure)
-            self._occupied.append(fixed | free)
+            still = sum(bit for space, bit in self._helping.locked.items() if space in crowd[1])
+            self._occupied.append(fixed | free | still)
             self._fixed.append(fixed)
             self._loose.append(loose)
         return number

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from companion.games.rayman.board import LEVELS, Space
+from functools import reduce
+from operator import or_
+
+from companion.games.rayman.board import Space
 from companion.games.rayman.search.limits import Figures
-from companion.games.rayman.search.needs import Need
+from companion.games.rayman.search.needs import Need, locked
 from companion.games.rayman.search.places import Pushed, bit_of
 from companion.games.rayman.search.pushing import Pushing
 from companion.games.rayman.search.room import Room, either
@@ -19,7 +22,6 @@ class Helping:
     def __init__(self, pushing: Pushing, first: Figures) -> None:
         """Takes the figures as they stand at first, from where each is pushed once at most."""
         self.columns = pushing.columns
-        self.projectiles = pushing.turn.projectiles
         self.first = first
         self._bits = [self._bit((figure.p, figure.level)) for figure in first]
         self.cheapest = [self._cheapest(pushing, *pair) for pair in enumerate(first)]
@@ -33,11 +35,12 @@ class Helping:
             for places, figure in zip(room.possible, first, strict=True)
         ]
         """By figure: spaces where another one could matter when it is pushed."""
-        removers = [number for number, figure in enumerate(first) if self._may_remove(number, figure)]
-        self.removers = sum(1 << number for number in removers)
+        self._removers = {space: self._removers_of(space) for space in pushing.turn.projectiles}
+        self.removers = reduce(or_, self._removers.values(), 0)
         """The figures that may come by a projectile."""
+        self.locked = locked(pushing.turn)
         self._fillers: dict[tuple[Need, int], int] = {}
-        self._known: dict[tuple[Need, int, int, int], tuple[int, int]] = {}
+        self._known: dict[tuple[Need, int, int, int, int], tuple[int, int]] = {}
 
     def _cheapest(self, pushing: Pushing, number: int, figure: Pushed) -> int:
         can_push = pushing.search.can_slap(number, figure)
@@ -50,9 +53,15 @@ class Helping:
     def _by_bit(self, places: dict[Space, int]) -> dict[int, int]:
         return either(*({self._bit(place): full} for place, full in places.items()))
 
-    def _may_remove(self, number: int, figure: Pushed) -> bool:
-        beside = {(q % self.columns, at) for q in (figure.p - 1, figure.p + 1) for at in LEVELS}
-        return any(space in beside or self._places[number] & bit_of(space) for space in self.projectiles)
+    def _removers_of(self, projectile: Space) -> int:
+        """Returns the figures that may come by a projectile."""
+        column, _ = projectile
+        return sum(
+            1 << number
+            for number, figure in enumerate(self.first)
+            if column in ((figure.p - 1) % self.columns, (figure.p + 1) % self.columns)
+            or self._places[number] & bit_of(projectile)
+        )
 
     def helpful(
         self, needs: list[tuple[Need, int]], loose: int, fixed: int, occupied: int, *, idle: int
@@ -75,20 +84,28 @@ class Helping:
         """Returns the figures that could help with a need, and the fewest Slaps for that."""
         if not loose or need.free & fixed:
             return 0, NEVER
-        key = (need, loose, need.taken & ~occupied, idle)
+        key = (need, loose, need.taken & ~occupied, need.free & occupied, idle)
         if key not in self._known:
             self._known[key] = self._helpful_with(*key)
         return self._known[key]
 
-    def _helpful_with(self, need: Need, loose: int, missing: int, idle: int) -> tuple[int, int]:
+    def _helpful_with(
+        self, need: Need, loose: int, missing: int, occupied: int, idle: int
+    ) -> tuple[int, int]:
         """Returns the figures that could fill or clear what a need says, and the fewest Slaps for that."""
         figures = [number for number in range(len(self.first)) if loose >> number & 1]
         figures.sort(key=lambda number: self.cheapest[number])
         blockers = [number for number in figures if self._bits[number] & need.free]
         if any(not self._places[number] & ~need.free for number in blockers):
             return 0, NEVER
-        if not missing and not blockers:
+        projectiles = [space for space, bit in self.locked.items() if bit & occupied]
+        if not missing and not blockers and not projectiles:
             return loose & idle, self.cheapest[figures[0]]
+        removers = 0
+        for space in projectiles:
+            if not self._removers[space] & loose:
+                return 0, NEVER
+            removers |= self._removers[space] & loose
         helpful, gaps = 0, missing.bit_count()
         while missing:
             gap = missing & -missing
@@ -102,7 +119,8 @@ class Helping:
         cheapest = [self.cheapest[number] for number in figures if helpful >> number & 1]
         filling = sum(cheapest[:gaps])
         clearing = sum(self.cheapest[number] for number in blockers)
-        return helpful | sum(1 << number for number in blockers), max(filling, clearing)
+        helpful |= removers | sum(1 << number for number in blockers)
+        return helpful, max(filling, clearing, self.cheapest[figures[0]])
 
     def _fillers_of(self, need: Need, gap: int) -> int:
         """Returns the figures that could fill a gap of a need, the others filling all else that it takes."""

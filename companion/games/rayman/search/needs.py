@@ -11,14 +11,28 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.games.rayman.board import LEVELS, Space
+from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search.agenda import Post
 from companion.games.rayman.search.places import Spaces, bit_of
 from companion.games.rayman.search.records import FINISHED, HURDLE, HURT, STANDING, Node
 from companion.games.rayman.search.walk import Search
 
 
+def locked(turn: Turn) -> dict[Space, int]:
+    """Returns projectiles that only a pushed figure removes, each with a bit beyond those of the spaces.
+
+    Under a low ceiling the player crouches, and nobody comes to rest there until the projectile is gone.
+    """
+    board = turn.board
+    return {
+        space: bit_of(space) << board.columns * len(LEVELS)
+        for space in turn.projectiles
+        if board.is_low(*space)
+    }
+
+
 class Need(NamedTuple):
-    """Spaces that must be taken, and others that must be free, as bits (see `bit_of`)."""
+    """Spaces that must be taken, and others that must be free, as bits (see `bit_of` and `locked`)."""
 
     taken: int
     free: int
@@ -55,6 +69,7 @@ class _Gathering:
         self.kept_closed = frozenset(search.turn.projectiles) - vague - entered | {search.turn.boss}
         self.maybe_closed = frozenset(search.turn.projectiles) | {search.turn.boss}
         self.enemies = search.enemies.keys() - search.harmless
+        self.locked = locked(search.turn)
         self.needs = Needs({}, {})
         self.post: Post = (0, 0, 0)
         """Of the node that is looked at."""
@@ -101,7 +116,7 @@ class _Gathering:
         if space in self.kept_closed:
             return
         taken = self._bit(p, level)
-        self._add((p, level), 0, taken)
+        self._add((p, level), 0, taken | self.locked.get(space, 0))
         if not taken:
             return
         near = [
@@ -127,8 +142,9 @@ class _Gathering:
         while taken is not None and p >= 0:
             places = [(p, level) for level in self._open(p)]
             for q, at in places:
-                if (q % self.columns, at) not in self.kept_closed:
-                    self._add((q, at), taken, self._bit(q, at))
+                space = (q % self.columns, at)
+                if space not in self.kept_closed:
+                    self._add((q, at), taken, self._bit(q, at) | self.locked.get(space, 0))
             if p % self.columns == 0:
                 self._add((p, 1), taken, 0)
                 return
@@ -152,7 +168,7 @@ class _Gathering:
         space = (p % self.columns, level)
         if space in self.kept_closed and space[0]:
             return
-        free = self._bit(p, level)
+        free = self._bit(p, level) | (self.locked.get(space, 0) if space[0] else 0)
         self._add((p, level), taken, free)
         if space in self.enemies:
             self._retreat(p, level, taken, free)

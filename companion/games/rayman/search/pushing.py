@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.rayman.board import Space
+from companion.games.rayman.search.needs import locked
 from companion.games.rayman.search.places import Push, Pushed, Spaces, Table, bit_of, spaces_of
 from companion.games.rayman.search.records import FINISHED, HURT
 from companion.games.rayman.search.walk import Search
@@ -36,7 +37,7 @@ class Pushing:
                 space = (node.p % self.columns, node.level)
                 most = search.pools.sizes["slap"] - 1 if spends_all else search.pools.most(bits, "slap")
                 slaps[space] = max(most, slaps.get(space, 0))
-        self.entered: Spaces = frozenset(slaps) & frozenset(self.turn.projectiles)
+        self.entered: Spaces = frozenset(slaps) & frozenset(self.turn.projectiles) - locked(self.turn).keys()
         """Projectiles that the player might remove."""
         for own, most in slaps.items():
             for space, (distance, direction) in search.reach_of_slaps(*own).items():
