@@ -17,7 +17,7 @@ from companion.games.rayman.search.ends import Rest, is_off_obstacles, rests
 from companion.games.rayman.search.hunt import Hunt
 from companion.games.rayman.search.limits import Figures, Limits
 from companion.games.rayman.search.perches import settled
-from companion.games.rayman.search.reach import QUICK, likely_ends, pushed_in, reach as reachable
+from companion.games.rayman.search.reach import PATIENCE, likely_ends, pushed_in, reach as reachable
 from companion.games.rayman.search.records import Step
 from companion.games.rayman.search.trace import held_at, path, spent, trace
 from companion.games.rayman.search.vicinity import ANYHOW, Opening, Vicinity, gains_by_detours
@@ -178,6 +178,14 @@ def _stays(turn: Turn, claim: Claim) -> bool:
 
 def _find(vicinity: Vicinity, claim: Claim, plan: Plan) -> Finding | None:
     turn, limits = vicinity.turn, _limits(vicinity, claim, plan)
+    if vicinity.is_orderly():
+        useful, before = vicinity.useful_straight({claim.at}, plan.opening)
+        aimed = limits._replace(useful=useful, useful_before=before)
+        straight = ClaimHunt(vicinity, claim, aimed, effort=PATIENCE)
+        if straight.found:
+            return _finding(straight, straight.found[claim.at])
+        if plan.opening.is_likely:
+            return None
     if claim.defeated is None and not plan.figures and not plan.teensies and not gains_by_detours(turn):
         # A quick look that forgets what lies behind settles most cases where there is no way.
         quick = ClaimHunt(
@@ -187,9 +195,9 @@ def _find(vicinity: Vicinity, claim: Claim, plan: Plan) -> Finding | None:
             return _finding(quick, quick.found[claim.at])
         if not any(rest.at == claim.at for rest in rests(quick)):
             return None
-    hunt = ClaimHunt(vicinity, claim, limits, effort=QUICK if plan.opening.is_likely else None)
+    hunt = ClaimHunt(vicinity, claim, limits)
     ends = [] if hunt.found else [rest for rest in rests(hunt) if rest.at == claim.at]
-    if not plan.opening.is_likely and any(not rest.is_certain and hunt.accepts(rest) for rest in ends):
+    if any(not rest.is_certain and hunt.accepts(rest) for rest in ends):
         exact = _limits(vicinity, claim, plan, off_obstacles=is_off_obstacles(ends))
         hunt = ClaimHunt(vicinity, claim, exact._replace(late_enemies=-1), is_exact=True)
     rest = hunt.found.get(claim.at)

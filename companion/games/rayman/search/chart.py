@@ -14,13 +14,12 @@ from collections.abc import Iterator
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search.agenda import Post
-from companion.games.rayman.search.limits import Limits, Useful
-from companion.games.rayman.search.pool import Piece
+from companion.games.rayman.search.backwards import Held, Ways, led_to
+from companion.games.rayman.search.limits import Limits
+from companion.games.rayman.search.pool import Effect
 from companion.games.rayman.search.records import HURT, Branch, Node, Step, World
+from companion.games.rayman.search.useful import Sources, Useful
 from companion.games.rayman.search.walk import Search
-
-Way = tuple[Post, Piece]
-"""The post before a step, and what the step does to pools."""
 
 
 class Chart(Search):
@@ -29,7 +28,7 @@ class Chart(Search):
     def __init__(self, turn: Turn, *, may_finish: bool, figures: set[Space]) -> None:
         self.strikable = figures
         """Where a Smasher might find a figure to slap."""
-        self._before: dict[Post, list[Way]] | None = None
+        self._before: Ways | None = None
         limits = Limits(
             figures=0,
             late_enemies=0,
@@ -87,51 +86,57 @@ class Chart(Search):
 
     # Looking back
 
-    def towards(self, sources: dict[Post, list[int]], *, spends_all: bool = False) -> Useful:
-        """Returns the pools of use at each node for coming to sources with some pools, by the Movements left.
+    def towards(self, sources: Sources, *, spends_all: bool = False) -> Useful:
+        """Returns the pools of use for coming to sources.
 
         With `spends_all` just so many Movements have to be left there, else at least so many.
         """
         if self._before is None:
             self._before = self._backwards()
-        every, most = self.pools.all, self.pools.most_moves
-        useful = {post: list(by_moves) for post, by_moves in sources.items()}
-        waiting: dict[int, dict[Post, int]] = {}
-        for post, by_moves in sources.items():
-            fewer = 0
-            for moves, bits in enumerate(by_moves):
-                if bits & ~fewer:
-                    waiting.setdefault(moves, {})[post] = bits & ~fewer
-                fewer = 0 if spends_all else bits
-        while waiting:
-            moves = min(waiting)
-            posts = waiting[moves]
-            while posts:
-                post, bits = posts.popitem()
-                for parent, piece in self._before[post]:
-                    before = moves - piece.moves
-                    if before < piece.needs and not spends_all:
-                        before = piece.needs
-                    if not piece.needs <= before <= most:
-                        continue
-                    have = useful.setdefault(parent, [0] * (most + 1))
-                    if have[before] == every:
-                        continue
-                    fresh = piece.before(bits)
-                    fresh ^= fresh & have[before]
-                    if fresh:
-                        for more in range(before, before + 1 if spends_all else most + 1):
-                            have[more] |= fresh
-                        to = waiting.setdefault(before, {})
-                        to[parent] = to.get(parent, 0) | fresh
-            del waiting[moves]
-        return Useful(useful, self.token_effects, farthest=max((p for p, _, _ in sources), default=-1))
+        last = sources(len(self.token_effects))
+        return UsefulOnChart(
+            led_to(self.pools, self._before, self.most_at, last, spends_all=spends_all),
+            self.token_effects,
+            farthest=max((p for p, _, _ in last), default=-1),
+        )
 
-    def _backwards(self) -> dict[Post, list[Way]]:
-        before: dict[Post, list[Way]] = {node[1:]: [] for node in self.nodes}
+    def _backwards(self) -> Ways:
+        before: Ways = {node[1:]: [] for node in self.nodes}
         for node in self.nodes:
             if node.stance != HURT:
                 for post, piece, _, _ in self._edges(node, self.worlds[0]):
                     if post in before:
                         before[post].append((node[1:], piece))
         return before
+
+
+class UsefulOnChart(Useful):
+    """The pools of use on a chart, where a token that is not drawn yet may come anywhere."""
+
+    def __init__(self, last: Held, tokens: list[Effect], *, farthest: int) -> None:
+        super().__init__(farthest=farthest)
+        self._by_drawn: list[Held] = [*({} for _ in tokens), last]
+        self._tokens = tokens
+
+    def at(self, post: Post, drawn: int) -> list[int] | None:
+        """Returns the pools of use there, by the Movements left; None where nothing is of use."""
+        known = self._by_drawn[drawn]
+        if post not in known and drawn < len(self._tokens):
+            later = self.at(post, drawn + 1)
+            if later is not None:
+                known[post] = self._before(later, self._tokens[drawn])
+        return known.get(post)
+
+    def last(self) -> Held:
+        """Returns the pools of use when all tokens are drawn."""
+        return self._by_drawn[-1]
+
+    def _before(self, later: list[int], effect: Effect) -> list[int]:
+        """Returns the pools that are of use once a token has come, or at once."""
+        most = len(later) - 1
+        wanted = []
+        for moves, bits in enumerate(later):
+            for piece in effect:
+                bits |= piece.before(later[min(moves + piece.moves, most)])
+            wanted.append(bits)
+        return wanted

@@ -93,6 +93,14 @@ class Crowds:
         figure is pushed for a projectile, nor only to be in the way of others.
         """
         met = set() if fits else self.met_at_first(needs)
+        idle = -1 if fits else 0 if is_direct else self._helping.removers
+        at_first = (self._loose[0], self._fixed[0], self._occupied[0])
+        # What cannot be brought about now cannot be later.
+        needs = {
+            need: most
+            for need, most in needs.items()
+            if self._helping.helpers(need, *at_first, idle=idle).least <= most
+        }
         slaps = {0: 0}
         before: dict[int, list[Before]] = {}
         ends: list[int] = []
@@ -111,10 +119,11 @@ class Crowds:
                 ends.append(crowd)
                 meant |= here
             loose, fixed = self._loose[crowd], self._fixed[crowd]
-            idle = -1 if fits else 0 if is_direct else self._helping.removers
-            helpful = self._helping.helpful(left, loose, fixed, occupied, idle=idle)
-            if not is_direct:
-                helpful = self._helping.with_bystanders(helpful, loose)
+            helpful = 0
+            for need, most in left:
+                helpers = self._helping.helpers(need, loose, fixed, occupied, idle=idle)
+                if helpers.least <= most:
+                    helpful |= helpers.direct if is_direct else helpers.all
             helpful &= among
             for after, cost, number in self._pushes(crowd, spent, helpful):
                 before.setdefault(after, []).append((crowd, number, cost))
@@ -137,7 +146,7 @@ class Crowds:
     def easiest(self, needs: dict[Need, int]) -> dict[Need, int]:
         """Returns those of some needs that take the fewest Slaps to meet."""
         at_first = (self._loose[0], self._fixed[0], self._occupied[0])
-        least = {need: self._helping.helpful_with(need, *at_first, idle=0)[1] for need in needs}
+        least = {need: self._helping.helpers(need, *at_first, idle=0).least for need in needs}
         fewest = min((least[need] for need, most in needs.items() if least[need] <= most), default=NEVER)
         return {need: most for need, most in needs.items() if least[need] == fewest < NEVER}
 

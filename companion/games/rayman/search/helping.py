@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import reduce
 from operator import or_
+from typing import NamedTuple
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.search.limits import Figures
@@ -14,6 +15,21 @@ from companion.games.rayman.search.room import Room, either
 
 NEVER = 1000
 """More Slaps than anybody holds."""
+
+
+ANYWHERE = -1
+"""All spaces."""
+
+
+class Helpers(NamedTuple):
+    """Figures whose pushes could help with a need."""
+
+    least: int = NEVER
+    """The fewest Slaps for that."""
+    direct: int = 0
+    """Those that fill or clear what is needed."""
+    all: int = 0
+    """And those that could be in the way of others that help, or no longer."""
 
 
 class Helping:
@@ -30,17 +46,20 @@ class Helping:
         self._landings = [self._by_bit(places) for places in room.possible]
         """By figure: where it might get to at all, and what is full then."""
         self._places = [sum(landings) for landings in self._landings]
+        self._possible = [[(p, self._bit((p, level))) for p, level in places] for places in room.possible]
+        self._columns_bits = pushing.columns_bits
         self.windows = [
             pushing.columns_bits(max(min(p for p, _ in places) - 1, 0), figure.p + 1)
             for places, figure in zip(room.possible, first, strict=True)
         ]
-        """By figure: spaces where another one could matter when it is pushed."""
+        """By figure: spaces where another one makes a difference to what becomes of it."""
         self._removers = {space: self._removers_of(space) for space in pushing.turn.projectiles}
         self.removers = reduce(or_, self._removers.values(), 0)
         """The figures that may come by a projectile."""
         self.locked = locked(pushing.turn)
-        self._fillers: dict[tuple[Need, int], int] = {}
-        self._known: dict[tuple[Need, int, int, int, int], tuple[int, int]] = {}
+        self._hazards = sum(bit_of(space) for space in pushing.hazards)
+        self._chains: dict[Need, int] = {}
+        self._known: dict[tuple[Need, int, int, int], Helpers] = {}
 
     def _cheapest(self, pushing: Pushing, number: int, figure: Pushed) -> int:
         can_push = pushing.search.can_slap(number, figure)
@@ -63,91 +82,117 @@ class Helping:
             or self._places[number] & bit_of(projectile)
         )
 
-    def helpful(
-        self, needs: list[tuple[Need, int]], loose: int, fixed: int, occupied: int, *, idle: int
-    ) -> int:
-        """Returns the figures whose pushes could help to bring about a need with the Slaps left.
+    def _window(self, number: int, spaces: int) -> int:
+        """Returns where another figure could matter to one that is to be pushed into some spaces.
+
+        Who is pushed looks for room from column to column backwards, as far as where that is.
+        """
+        first = self.first[number].p
+        lowest = min((p for p, bit in self._possible[number] if bit & spaces), default=first)
+        return self._columns_bits(lowest, first + 1)
+
+    def helpers(self, need: Need, loose: int, fixed: int, occupied: int, *, idle: int) -> Helpers:
+        """Returns the figures whose pushes could help to bring about a need.
 
         Figures that are `loose` were not pushed yet, and `fixed` are the spaces of the others. Where a need
         asks for no push, the `idle` ones help.
         """
-        helpful = 0
-        for need, slaps in needs:
-            figures, least = self.helpful_with(need, loose, fixed, occupied, idle=idle)
-            if least <= slaps:
-                helpful |= figures
-        return helpful
-
-    def helpful_with(
-        self, need: Need, loose: int, fixed: int, occupied: int, *, idle: int
-    ) -> tuple[int, int]:
-        """Returns the figures that could help with a need, and the fewest Slaps for that."""
         if not loose or need.free & fixed:
-            return 0, NEVER
-        key = (need, loose, need.taken & ~occupied, need.free & occupied, idle)
+            return Helpers()
+        key = (need, loose, occupied & (self._chain(need) | need.free), idle)
         if key not in self._known:
-            self._known[key] = self._helpful_with(*key)
+            self._known[key] = self._helpers(*key)
         return self._known[key]
 
-    def _helpful_with(
-        self, need: Need, loose: int, missing: int, occupied: int, idle: int
-    ) -> tuple[int, int]:
-        """Returns the figures that could fill or clear what a need says, and the fewest Slaps for that."""
+    def _helpers(self, need: Need, loose: int, occupied: int, idle: int) -> Helpers:
         figures = [number for number in range(len(self.first)) if loose >> number & 1]
         figures.sort(key=lambda number: self.cheapest[number])
         blockers = [number for number in figures if self._bits[number] & need.free]
         if any(not self._places[number] & ~need.free for number in blockers):
-            return 0, NEVER
-        projectiles = [space for space, bit in self.locked.items() if bit & occupied]
+            return Helpers()
+        projectiles = [space for space, bit in self.locked.items() if bit & need.free & occupied]
+        missing = need.taken & ~occupied
+        aims = dict.fromkeys(blockers, ANYWHERE)
         if not missing and not blockers and not projectiles:
-            return loose & idle, self.cheapest[figures[0]]
-        removers = 0
+            aims = {number: ANYWHERE for number in figures if idle >> number & 1}
         for space in projectiles:
-            if not self._removers[space] & loose:
-                return 0, NEVER
-            removers |= self._removers[space] & loose
-        helpful, gaps = 0, missing.bit_count()
+            removers = [number for number in figures if self._removers[space] >> number & 1]
+            if not removers:
+                return Helpers()
+            aims |= dict.fromkeys(removers, ANYWHERE)
+        fillers, gaps, more = set[int](), missing.bit_count(), 0
         while missing:
             gap = missing & -missing
             missing ^= gap
-            fillers = self._fillers_of(need, gap) & loose
-            if not fillers:
-                return 0, NEVER
-            helpful |= fillers
-        if helpful.bit_count() < gaps:
-            return 0, NEVER
-        cheapest = [self.cheapest[number] for number in figures if helpful >> number & 1]
-        filling = sum(cheapest[:gaps])
+            able = self._fillers_of(need, gap, figures, occupied)
+            if not able:
+                return Helpers()
+            fillers.update(able)
+            more = max(more, min(able.values()))
+            aims |= {number: aims.get(number, 0) | gap for number in able}
+        if len(fillers) < gaps:
+            return Helpers()
+        filling = sum(sorted(self.cheapest[number] for number in fillers)[:gaps])
         clearing = sum(self.cheapest[number] for number in blockers)
-        helpful |= removers | sum(1 << number for number in blockers)
-        return helpful, max(filling, clearing, self.cheapest[figures[0]])
+        least = max(filling + more * self.cheapest[figures[0]], clearing, self.cheapest[figures[0]])
+        return Helpers(least, sum(1 << number for number in aims), self._with_bystanders(aims, figures))
 
-    def _fillers_of(self, need: Need, gap: int) -> int:
-        """Returns the figures that could fill a gap of a need, the others filling all else that it takes."""
-        key = (need, gap)
-        if key not in self._fillers:
-            self._fillers[key] = sum(
-                1 << number
-                for number, landings in enumerate(self._landings)
-                if gap in landings and self._can_fill(need.taken, landings[gap])
-            )
-        return self._fillers[key]
+    def _chain(self, need: Need) -> int:
+        """Returns the spaces that may have to be full for others to be filled, these included."""
+        if need not in self._chains:
+            chain = need.taken
+            for landings in self._landings:
+                for gap, full in landings.items():
+                    chain |= full if gap & need.taken else 0
+            self._chains[need] = chain
+        return self._chains[need]
 
-    def _can_fill(self, taken: int, full: int) -> bool:
-        """Tells whether there are figures for all of some spaces; the player may be in one that was full."""
-        spaces, empty, able = taken | full, taken | full, 0
-        for places in self._places:
-            able += places & spaces != 0
-            empty &= ~places
-        return able + 1 >= spaces.bit_count() and empty.bit_count() <= 1 and not empty & taken
+    def _fillers_of(self, need: Need, gap: int, figures: list[int], occupied: int) -> dict[int, int]:
+        """Returns figures that could fill a gap, and how many others have to be pushed so that they do."""
+        found = {}
+        for number in figures:
+            full = self._landings[number].get(gap)
+            if full is not None:
+                others = [other for other in figures if other != number]
+                more = self._fills(need.taken & ~gap & ~occupied, full & ~need.taken & ~occupied, others)
+                if more is not None:
+                    found[number] = more
+        return found
 
-    def with_bystanders(self, helpful: int, loose: int) -> int:
-        """Adds the figures that could be in the way of others that help, or no longer."""
-        waiting = [number for number in range(len(self.first)) if helpful >> number & 1]
+    def _fills(self, taken: int, full: int, figures: list[int]) -> int | None:
+        """Returns how many more figures it takes to fill some spaces, or None where that cannot be.
+
+        The player may be in one that is only to be full on the way.
+        """
+        spaces, able = taken | full, 0
+        empty = spaces
+        for number in figures:
+            able += self._places[number] & spaces != 0
+            empty &= ~self._places[number]
+        if able + 1 < spaces.bit_count() or empty.bit_count() > 1 or empty & taken:
+            return None
+        return max(full.bit_count() - 1, 0)
+
+    def _with_bystanders(self, aims: dict[int, int], figures: list[int]) -> int:
+        """Adds figures that could make a difference to others which are to get to some spaces.
+
+        They fill a space on the way there, or clear one where others are to get to, or where an enemy is that
+        harms nobody as long as they cover it; or they remove a projectile.
+        """
+        aims = dict(aims)
+        waiting = list(aims)
         while waiting:
-            window = self.windows[waiting.pop()]
-            for number in range(len(self.first)):
-                if loose & ~helpful & 1 << number and window & self._places[number]:
-                    helpful |= 1 << number
+            helped = waiting.pop()
+            window = self._window(helped, aims[helped])
+            removers = 0
+            for projectile, figures_there in self._removers.items():
+                removers |= figures_there if bit_of(projectile) & window else 0
+            closed = window & (aims[helped] | self._hazards)
+            for number in figures:
+                spaces = self._places[number] & ~self._bits[number] & window
+                if self._bits[number] & closed or removers >> number & 1:
+                    spaces = ANYWHERE
+                if number != helped and spaces & ~aims.get(number, 0):
+                    aims[number] = aims.get(number, 0) | spaces
                     waiting.append(number)
-        return helpful
+        return sum(1 << number for number in aims)

@@ -46,6 +46,7 @@ class Hunt(Search):
         self.is_loose = is_loose
         self._sought = set(limits.targets)
         self._taken = 0
+        self._last_find = 0
         super().__init__(turn, limits=limits, is_exact=is_exact, like=like)
 
     @property
@@ -58,12 +59,13 @@ class Hunt(Search):
         self._taken += 1
         if self._taken == EAGER:
             self._agenda.reorder(self._in_order)
-        return not self._sought or (self.effort is not None and self._taken > self.effort)
+        return not self._sought or (self.effort is not None and self._taken - self._last_find > self.effort)
 
     def _new_agenda(self) -> Agenda:
         if self.limits.crowds is None:
             return Agenda(self._nearest, self._freest)
-        return Agenda(self._freest_in_crowd, self._in_order)
+        other = self._in_order if self.effort is None else self._nearest_in_crowd
+        return Agenda(self._freest_in_crowd, other)
 
     def _away(self, stage: Stage) -> int:
         """Returns how many Movements it takes at least to a target."""
@@ -76,6 +78,9 @@ class Hunt(Search):
 
     def _freest(self, stage: Stage) -> int:
         return self._nearest(stage) - stage[1]
+
+    def _nearest_in_crowd(self, stage: Stage) -> int:
+        return self._leads[stage[0]] * FAR + self._away(stage) - self.worlds[stage[0]].drawn * 20
 
     def _freest_in_crowd(self, stage: Stage) -> int:
         return self._leads[stage[0]] * FAR + self._away(stage) - stage[1]
@@ -94,6 +99,7 @@ class Hunt(Search):
                 if accepted:
                     self._sought.discard(rest.at)
                     self.found[rest.at] = accepted
+                    self._last_find = self._taken
 
     def accepts(self, rest: Rest) -> Rest | None:
         """Returns the rest, or the part of it, that is wanted."""

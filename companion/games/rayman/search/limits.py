@@ -5,56 +5,8 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from companion.games.rayman.board import Space
-from companion.games.rayman.search.agenda import Post
 from companion.games.rayman.search.places import Pushed, Spaces
-from companion.games.rayman.search.pool import Effect
-
-
-class Useful:
-    """The pools that lead on to what a search is after, found backwards from there (chart)."""
-
-    def __init__(self, last: dict[Post, list[int]], tokens: list[Effect], *, farthest: int) -> None:
-        self.farthest = farthest
-        """The last column that is come to."""
-        self._by_drawn = [*({} for _ in tokens), last]
-        self._tokens = tokens
-        self._fewest: dict[tuple[Post, int], int] = {}
-
-    def at(self, post: Post, drawn: int) -> list[int] | None:
-        """Returns the pools of use there, by the Movements left; None where nothing is of use."""
-        known = self._by_drawn[drawn]
-        if post not in known and drawn < len(self._tokens):
-            later = self.at(post, drawn + 1)
-            if later is not None:
-                known[post] = self._before(later, self._tokens[drawn])
-        return known.get(post)
-
-    def fewest_moves(self, post: Post, drawn: int) -> int:
-        """Returns how many Movements it takes at least from there."""
-        key = (post, drawn)
-        if key not in self._fewest:
-            wanted = self.at(post, drawn) or ()
-            self._fewest[key] = next((moves for moves, bits in enumerate(wanted) if bits), 0)
-        return self._fewest[key]
-
-    def fewest_from_columns(self) -> dict[int, int]:
-        """Returns how many Movements it takes at least from each column, with all tokens drawn."""
-        fewest: dict[int, int] = {}
-        for post in self._by_drawn[-1]:
-            moves = self.fewest_moves(post, len(self._tokens))
-            fewest[post[0]] = min(moves, fewest.get(post[0], moves))
-        return fewest
-
-    def _before(self, later: list[int], effect: Effect) -> list[int]:
-        """Returns the pools that are of use once a token has come, or at once."""
-        most = len(later) - 1
-        wanted = []
-        for moves, bits in enumerate(later):
-            for piece in effect:
-                bits |= piece.before(later[min(moves + piece.moves, most)])
-            wanted.append(bits)
-        return wanted
-
+from companion.games.rayman.search.useful import Useful
 
 Figures = tuple[Pushed, ...]
 """The other figures; in a lead only the place counts of one that was pushed."""

@@ -10,10 +10,11 @@ from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search.agenda import Agenda, Post, Stage
 from companion.games.rayman.search.errand import Errand
 from companion.games.rayman.search.horizon import Horizon
-from companion.games.rayman.search.limits import ALL, Figures, Limits, Useful
+from companion.games.rayman.search.limits import ALL, Figures, Limits
 from companion.games.rayman.search.places import Pushed, Spaces, Table, retreats
 from companion.games.rayman.search.pool import TOKEN, Effect, Held, Piece, Pools
 from companion.games.rayman.search.records import FINISHED, HURT, Node, Shove, Source, Step, World
+from companion.games.rayman.search.useful import Useful
 
 MANY_MOVES = 1000
 """More Movements than anybody has."""
@@ -212,6 +213,15 @@ class Nodes:
         return {
             node: reduce(or_, (source.bits for source in sources)) for node, sources in self.sources.items()
         }
+
+    @cached_property
+    def most_at(self) -> dict[Post, int]:
+        """The most Movements with which each post is come to; to be asked when all is done."""
+        most: dict[Post, int] = {}
+        for node, sources in self.sources.items():
+            moves = max(source.moves for source in sources)
+            most[node[1:]] = max(moves, most.get(node[1:], 0))
+        return most
 
     def _add(self, number: int, post: Post, source: Source) -> None:
         """Notes how pools come to a node, those that were not found there before."""

@@ -17,9 +17,11 @@ from companion.games.rayman.search.hunt import Hunt
 from companion.games.rayman.search.limits import Leads, Limits
 from companion.games.rayman.search.records import HURDLE, STANDING
 from companion.games.rayman.search.trace import is_held, is_sound, trace
+from companion.games.rayman.search.useful import Useful
 from companion.games.rayman.search.vicinity import ANYHOW, Opening, Vicinity, gains_by_detours
 from companion.games.rayman.search.walk import Search
 
+PATIENCE = 40
 QUICK = 200
 """How many nodes a hunt for several ends goes on from, before each is hunted for by itself."""
 
@@ -147,12 +149,19 @@ class Quarry(NamedTuple):
     opening: Opening = ANYHOW
     finishes: bool = False
 
-    def limits(self, vicinity: Vicinity, *, off_obstacles: bool = False) -> Limits:
+    def limits(self, vicinity: Vicinity, *, off_obstacles: bool = False, straight: bool = False) -> Limits:
         """Returns what a hunt may leave alone."""
         turn = vicinity.turn
         is_smasher = turn.player.legendary == "smasher"
-        useful = vicinity.useful(self.ends, self.figures, self.opening.posts, off_obstacles=off_obstacles)
-        before = vicinity.useful_before(useful, self.opening, off_obstacles=off_obstacles)
+        useful: Useful
+        before: Useful | None
+        if straight:
+            useful, before = vicinity.useful_straight(self.ends, self.opening)
+        else:
+            useful = vicinity.useful(
+                self.ends, self.figures, self.opening.posts, off_obstacles=off_obstacles
+            )
+            before = vicinity.useful_before(useful, self.opening, off_obstacles=off_obstacles)
         corridor = (min(p for p, _ in self.ends), useful.farthest)
         return Limits(
             figures=self.figures,
@@ -173,12 +182,16 @@ def _hunt(vicinity: Vicinity, found: set[Space], quarry: Quarry) -> None:
     """Adds those of some ends that can really be reached: by a quick hunt for all, then one for each."""
     if not quarry.ends:
         return
+    quarry = _hunt_straight(vicinity, found, quarry)
+    if not quarry.ends or quarry.opening.is_likely:
+        return
     limits = quarry.limits(vicinity)
-    quick = Hunt(vicinity.turn, limits, like=vicinity.chart, effort=QUICK)
+    effort = None if len(quarry.ends) == 1 else QUICK
+    quick = Hunt(vicinity.turn, limits, like=vicinity.chart, effort=effort)
     found |= set(quick.found)
     if not quick.is_cut_short:
         _hunt_doubtful(vicinity, found, quarry, quick)
-    elif not quarry.opening.is_likely:
+    else:
         left = quarry.ends - found
         if limits.forgets and vicinity.vague:
             # One look that holds for figures pushed or not spares two.
@@ -188,6 +201,18 @@ def _hunt(vicinity: Vicinity, found: set[Space], quarry: Quarry) -> None:
             hunt = Hunt(vicinity.turn, here.limits(vicinity), like=vicinity.chart)
             found |= set(hunt.found)
             _hunt_doubtful(vicinity, found, here, hunt)
+
+
+def _hunt_straight(vicinity: Vicinity, found: set[Space], quarry: Quarry) -> Quarry:
+    """Adds ends that are reached straight, and returns what is left."""
+    is_hopeful = quarry.opening.posts is not None or quarry.opening.crowds is None
+    while is_hopeful and quarry.ends:
+        limits = quarry.limits(vicinity, straight=True)
+        hunt = Hunt(vicinity.turn, limits, like=vicinity.chart, effort=PATIENCE)
+        found |= set(hunt.found)
+        is_hopeful = bool(hunt.found)
+        quarry = quarry._replace(ends=quarry.ends - found)
+    return quarry
 
 
 def _hunt_doubtful(vicinity: Vicinity, found: set[Space], quarry: Quarry, hunt: Hunt) -> None:

@@ -113,15 +113,20 @@ def path(start: Space, steps: tuple[Step, ...]) -> tuple[Space, ...]:
 
 def is_sound(turn: Turn, steps: tuple[Step, ...]) -> bool:
     """Tells whether no step takes what is defeated or gone for still there, as a search that forgets may."""
-    columns = turn.board.columns
+    board = turn.board
     defeated: set[Space] = set()
     gone: set[Space] = set()
+    is_uncovered = False
+    """Whether the figure is where a projectile is gone, so that it is not crouched."""
     for step in steps:
-        space = (step.to[0] % columns, step.to[1])
+        space = (step.to[0] % board.columns, step.to[1])
         if (step.enemy or step.kind == "slap_enemy") and space in defeated:
             return False
-        if space in gone and step.kind in MOVES:
-            return False
+        if step.kind in MOVES:
+            is_low = board.is_low(*space) or (space in turn.projectiles and space not in gone)
+            if (space in gone and step.cover) or (is_uncovered and is_low and not step.cover):
+                return False
+            is_uncovered = space in gone
         if step.cover == "hit":
             gone.add(space)
         if step.kind == "slap_enemy" or step.enemy == "slap":

@@ -18,16 +18,19 @@ import msgspec
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import ICONS, Turn
 from companion.games.rayman.search.agenda import Post
+from companion.games.rayman.search.backwards import Held
 from companion.games.rayman.search.chart import Chart
 from companion.games.rayman.search.crowd import Crowds
 from companion.games.rayman.search.ends import is_off_obstacles, rests
 from companion.games.rayman.search.hunt import Hunt
-from companion.games.rayman.search.limits import Figures, Leads, Limits, Useful
+from companion.games.rayman.search.limits import Figures, Leads, Limits
 from companion.games.rayman.search.needs import Need, Needs, needs_of
 from companion.games.rayman.search.places import Spaces, displacements, retreats, ways_off_obstacle
 from companion.games.rayman.search.pushing import Pushing
 from companion.games.rayman.search.records import FINISHED, HURDLE, HURT, STANDING, Node
 from companion.games.rayman.search.room import Room
+from companion.games.rayman.search.straight import Straight
+from companion.games.rayman.search.useful import Sources, Useful
 from companion.games.rayman.search.walk import Search
 
 DETOUR_FROM = {"weaver": ("crouch", 3), "smasher": ("slap", 0), "scrambler": ("jump", 6)}
@@ -128,7 +131,7 @@ class Vicinity(Room):
         """Every end that the chart leaves possible, whatever becomes of the figures."""
         ends: set[Space] = set()
         for node in self.chart.nodes:
-            ends |= {(node.p, node.level)} if node.stance == FINISHED else self._around(node, is_all=True)
+            ends |= self._around(node, is_all=True)
         return ends
 
     @cached_property
@@ -286,6 +289,8 @@ class Vicinity(Room):
     def _around(self, node: Node, *, is_all: bool = False) -> set[Space]:
         """Lists ends of a node that the figures, where they stood at first, do not leave open; or all."""
         p, level = node.p, node.level
+        if node.stance == FINISHED:
+            return {(p, level)} if is_all else set()
         options = self.turn.options
         found: set[Space]
         usual: set[Space]
@@ -334,7 +339,15 @@ class Vicinity(Room):
         Where it is known from which `posts` that is, it need not be found out. It may be `off_obstacles`
         only, which takes all Movements.
         """
-        wanted = set(targets)
+        every, most = self.chart.pools.all, self.chart.pools.most_moves
+        by_moves = [every, *([0 if off_obstacles else every] * most)]
+        is_source = self._source_test(set(targets), figures, posts, off_obstacles=off_obstacles)
+        sources = {node[1:]: by_moves for node in self.chart.nodes if is_source(node)}
+        return self.chart.towards(lambda _: sources, spends_all=off_obstacles)
+
+    def _source_test(
+        self, wanted: set[Space], figures: int, posts: set[Post] | None, *, off_obstacles: bool
+    ) -> Callable[[Node], bool]:
         low = min(p for p, _ in wanted)
         high = max(self.farthest_source(p) for p, _ in wanted)
         retreat, walls_stop = self.turn.options.damage_retreat, self.turn.options.walls_stop_retreat
@@ -361,10 +374,7 @@ class Vicinity(Room):
                 return not is_known or any(wanted & set(ways_off_obstacle(table, p)) for table in tables)
             return stance in STANDING and (p % self.columns, level) in taken
 
-        every, most = self.chart.pools.all, self.chart.pools.most_moves
-        by_moves = [every, *([0 if off_obstacles else every] * most)]
-        sources = {node[1:]: by_moves for node in self.chart.nodes if is_source(node)}
-        return self.chart.towards(sources, spends_all=off_obstacles)
+        return is_source
 
     def useful_before(
         self, useful: Useful, opening: Opening, *, off_obstacles: bool = False
@@ -373,12 +383,40 @@ class Vicinity(Room):
         if not opening.crowds or self.turn.player.legendary == "smasher":
             # A Smasher gains by pushes, which the chart counts already.
             return None
-        pools, drawn = self.chart.pools, len(self.chart.token_effects)
-        sources = {}
-        for node in self.chart.nodes:
-            slaps = opening.spots.get((node.p % self.columns, node.level))
-            by_moves = useful.at(node[1:], drawn)
-            if slaps and by_moves and node.stance not in (HURT, FINISHED):
-                push = pools.spend("slap", slaps)
-                sources[node[1:]] = [push.before(bits) for bits in by_moves]
-        return self.chart.towards(sources, spends_all=off_obstacles)
+        return self.chart.towards(self._pushes(useful, opening), spends_all=off_obstacles)
+
+    def _pushes(self, useful: Useful, opening: Opening) -> Sources:
+        """Returns with which pools pushes lead on."""
+        pools = self.chart.pools
+
+        def sources(drawn: int) -> Held:
+            found: Held = {}
+            for node in self.chart.nodes:
+                slaps = opening.spots.get((node.p % self.columns, node.level))
+                by_moves = useful.at(node[1:], drawn)
+                if slaps and by_moves and node.stance not in (HURT, FINISHED):
+                    push = pools.spend("slap", slaps)
+                    found[node[1:]] = [push.before(bits) for bits in by_moves]
+            return found
+
+        return sources
+
+    @cached_property
+    def straight(self) -> Straight:
+        """The straight ways of the turn."""
+        # What may be gained by detours is in the likely search from the start, but not in others.
+        bound = self.chart if gains_by_detours(self.turn) else self.likely
+        return Straight(self.turn, bound.most_at, like=self.chart)
+
+    def useful_straight(self, ends: set[Space], opening: Opening) -> tuple[Useful, Useful | None]:
+        """Returns the pools from which straight ways lead to some ends, and to pushes that open them."""
+        straight = self.straight
+        if opening.posts is None:
+            sources = straight.before(ends)
+        else:
+            sources = dict.fromkeys(opening.posts, [self.chart.pools.all] * (self.chart.pools.most_moves + 1))
+        farthest = max((p for p, _, _ in sources), default=-1)
+        useful = straight.towards(lambda _: sources, farthest=farthest)
+        if not opening.crowds or self.turn.player.legendary == "smasher":
+            return useful, None
+        return useful, straight.towards(self._pushes(useful, opening), farthest=farthest)

@@ -40,23 +40,8 @@ class Search(Slapping):
 
     def _run(self) -> None:
         turn = self.turn
-        figures = tuple(
-            Pushed(*other.at, other.heart, other.immune, False, len(other.freed) >= 3)
-            for other in turn.others
-        )
-        drawn = 0 if self.limits.tokens == "drawn" else len(self.token_effects)
-        defeated = sum(1 << index for space, index in self.enemies.items() if space in turn.defeated)
-        first = World(
-            defeated=defeated,
-            drawn=drawn,
-            kept=defeated,
-            projectiles=frozenset(turn.projectiles),
-            boss_slapped=turn.is_boss_slapped,
-            immune=turn.stance is not None and turn.player.immune,
-            figures=figures,
-        )
         p, level = turn.player.at
-        world = self.world_id(first)
+        world = self.world_id(self._first_world())
         stance = turn.stance
         if stance is None:
             stance = self._on_foot(p, level, STAND if is_perch(self.table(world), p, level) else DROP)
@@ -70,6 +55,23 @@ class Search(Slapping):
             else:
                 self._go_on(node, moves, bits, self.worlds[number])
         self._agenda.reorder()  # whose orders refer to the search, which would outlive its use
+
+    def _first_world(self) -> World:
+        turn = self.turn
+        figures = tuple(
+            Pushed(*other.at, other.heart, other.immune, False, len(other.freed) >= 3)
+            for other in turn.others
+        )
+        defeated = sum(1 << index for space, index in self.enemies.items() if space in turn.defeated)
+        return World(
+            defeated=defeated,
+            drawn=0 if self.limits.tokens == "drawn" else len(self.token_effects),
+            kept=defeated,
+            projectiles=frozenset(turn.projectiles),
+            boss_slapped=turn.is_boss_slapped,
+            immune=turn.stance is not None and turn.player.immune,
+            figures=figures,
+        )
 
     def is_done(self) -> bool:
         """Tells whether all targets are found."""
