@@ -46,11 +46,11 @@ class ClaimHunt(Hunt):
         limits: Limits,
         *,
         is_exact: bool = False,
-        effort: int | None = None,
+        patience: int | None = None,
     ) -> None:
         self.claim = claim
         like = vicinity.chart if vicinity.is_orderly() else None
-        super().__init__(vicinity.turn, limits, is_exact=is_exact, like=like, effort=effort)
+        super().__init__(vicinity.turn, limits, is_exact=is_exact, like=like, patience=patience)
 
     def accepts(self, rest: Rest) -> Rest | None:
         """Returns the rest with the pools that fit the claim."""
@@ -122,8 +122,7 @@ def _plans(vicinity: Vicinity, claim: Claim) -> Iterator[Plan]:
 
 def _plans_for_an_end(vicinity: Vicinity, end: Space) -> Iterator[Plan]:
     is_finish = end in vicinity.finish_ends
-    if end in likely_ends(vicinity):
-        yield Plan(0, 0)
+    yield Plan(0, 0)
     if is_finish:
         yield Plan(0, -1, finishes=True)
     if is_finish or end in vicinity.open_ends():
@@ -177,31 +176,29 @@ def _stays(turn: Turn, claim: Claim) -> bool:
 
 
 def _find(vicinity: Vicinity, claim: Claim, plan: Plan) -> Finding | None:
-    turn, limits = vicinity.turn, _limits(vicinity, claim, plan)
+    limits = _limits(vicinity, claim, plan)
     if vicinity.is_orderly():
-        useful, before = vicinity.useful_straight({claim.at}, plan.opening)
-        aimed = limits._replace(useful=useful, useful_before=before)
-        straight = ClaimHunt(vicinity, claim, aimed, effort=PATIENCE)
-        if straight.found:
-            return _finding(straight, straight.found[claim.at])
-        if plan.opening.is_likely:
-            return None
-    if claim.defeated is None and not plan.figures and not plan.teensies and not gains_by_detours(turn):
-        # A quick look that forgets what lies behind settles most cases where there is no way.
-        quick = ClaimHunt(
-            vicinity, claim, limits._replace(forgets=vicinity.is_orderly() and vicinity.can_forget)
-        )
-        if quick.found:
-            return _finding(quick, quick.found[claim.at])
-        if not any(rest.at == claim.at for rest in rests(quick)):
-            return None
-    hunt = ClaimHunt(vicinity, claim, limits)
+        quick = ClaimHunt(vicinity, claim, limits, patience=PATIENCE)
+        if not quick.found and quick.is_cut_short:
+            if not plan.figures and not plan.teensies and claim.at not in likely_ends(vicinity):
+                return None
+            useful, before = vicinity.useful_straight({claim.at}, plan.opening)
+            aimed = limits._replace(useful=useful, useful_before=before)
+            quick = ClaimHunt(vicinity, claim, aimed, patience=PATIENCE)
+        if quick.found or plan.opening.is_likely:
+            return _finding(quick, claim.at)
+    if limits.forgets:
+        # A look that forgets what lies behind settles most cases where there is no way.
+        hunt = ClaimHunt(vicinity, claim, limits)
+        if hunt.found or not any(rest.at == claim.at for rest in rests(hunt)):
+            return _finding(hunt, claim.at)
+    hunt = ClaimHunt(vicinity, claim, limits._replace(forgets=False))
     ends = [] if hunt.found else [rest for rest in rests(hunt) if rest.at == claim.at]
     if any(not rest.is_certain and hunt.accepts(rest) for rest in ends):
         exact = _limits(vicinity, claim, plan, off_obstacles=is_off_obstacles(ends))
-        hunt = ClaimHunt(vicinity, claim, exact._replace(late_enemies=-1), is_exact=True)
-    rest = hunt.found.get(claim.at)
-    return _finding(hunt, rest) if rest else None
+        exact = exact._replace(late_enemies=-1, forgets=False)
+        hunt = ClaimHunt(vicinity, claim, exact, is_exact=True)
+    return _finding(hunt, claim.at)
 
 
 def _limits(vicinity: Vicinity, claim: Claim, plan: Plan, *, off_obstacles: bool = False) -> Limits:
@@ -224,15 +221,21 @@ def _limits(vicinity: Vicinity, claim: Claim, plan: Plan, *, off_obstacles: bool
     useful = vicinity.useful([claim.at], plan.figures, plan.opening.posts, off_obstacles=off_obstacles)
     if claim.defeated is None and turn.player.legendary != "smasher":
         limits = limits._replace(late_enemies=vicinity.enemies_beside(plan.figures, (p, useful.farthest)))
+    is_plain = claim.defeated is None and not plan.figures and not plan.teensies
     return limits._replace(
         corridor=(p, useful.farthest),
+        forgets=is_plain and vicinity.can_forget and not gains_by_detours(turn),
         useful=useful,
         useful_before=vicinity.useful_before(useful, plan.opening, off_obstacles=off_obstacles),
         forgets_far=claim.defeated is None and claim.freed is None,
     )
 
 
-def _finding(hunt: Hunt, rest: Rest) -> Finding:
+def _finding(hunt: Hunt, at: Space) -> Finding | None:
+    """Returns what a hunt has found out about an end."""
+    rest = hunt.found.get(at)
+    if rest is None:
+        return None
     world = hunt.worlds[rest.node.world]
     _, bit = held_at(hunt, rest)
     others = zip(hunt.turn.others, world.figures, strict=True)

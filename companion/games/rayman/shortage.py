@@ -53,11 +53,13 @@ def shortage(turn: Turn, at: Space) -> Shortage | None:
     if finding is None:
         return None
     for icon in tuple(lacking):
-        while fewer := with_more(turn, Claim(at), {**lacking, icon: lacking[icon] - 1}):
+        # That there is no way without any more is known.
+        while lacking[icon] and sum(lacking.values()) > 1:
+            fewer = with_more(turn, Claim(at), {**lacking, icon: lacking[icon] - 1})
+            if fewer is None:
+                break
             finding = fewer
             lacking[icon] -= 1
-            if not lacking[icon]:
-                break
     return Shortage({icon: count for icon, count in lacking.items() if count}, finding.steps)
 
 

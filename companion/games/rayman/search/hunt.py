@@ -38,11 +38,14 @@ class Hunt(Search):
         is_exact: bool = False,
         is_loose: bool = False,
         like: Steps | None = None,
-        effort: int | None = None,
+        patience: int | None = None,
     ) -> None:
-        """Hunts for the targets of the limits; loosely, any rest that is not ruled out will do."""
+        """Hunts for the targets of the limits; loosely, any rest that is not ruled out will do.
+
+        With `patience` it gives up after so many nodes without finding another target.
+        """
         self.found = {}
-        self.effort = effort
+        self.patience = patience
         self.is_loose = is_loose
         self._sought = set(limits.targets)
         self._taken = 0
@@ -51,20 +54,22 @@ class Hunt(Search):
 
     @property
     def is_cut_short(self) -> bool:
-        """Tells whether more effort might find more."""
+        """Tells whether more patience might find more."""
         return bool(self._sought and self._agenda)
 
     def is_done(self) -> bool:
-        """Tells whether all targets are found, or the effort is spent."""
+        """Tells whether all targets are found, or patience is at an end."""
         self._taken += 1
         if self._taken == EAGER:
             self._agenda.reorder(self._in_order)
-        return not self._sought or (self.effort is not None and self._taken - self._last_find > self.effort)
+        return not self._sought or (
+            self.patience is not None and self._taken - self._last_find > self.patience
+        )
 
     def _new_agenda(self) -> Agenda:
         if self.limits.crowds is None:
             return Agenda(self._nearest, self._freest)
-        other = self._in_order if self.effort is None else self._nearest_in_crowd
+        other = self._in_order if self.patience is None else self._nearest_in_crowd
         return Agenda(self._freest_in_crowd, other)
 
     def _away(self, stage: Stage) -> int:

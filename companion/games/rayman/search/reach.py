@@ -21,9 +21,8 @@ from companion.games.rayman.search.useful import Useful
 from companion.games.rayman.search.vicinity import ANYHOW, Opening, Vicinity, gains_by_detours
 from companion.games.rayman.search.walk import Search
 
-PATIENCE = 40
-QUICK = 200
-"""How many nodes a hunt for several ends goes on from, before each is hunted for by itself."""
+PATIENCE = 50
+"""How many nodes a quick hunt goes on from without finding anything, before it is given up."""
 
 
 def reach(turn: Turn, vicinity: Vicinity | None = None) -> frozenset[Space]:
@@ -158,9 +157,7 @@ class Quarry(NamedTuple):
         if straight:
             useful, before = vicinity.useful_straight(self.ends, self.opening)
         else:
-            useful = vicinity.useful(
-                self.ends, self.figures, self.opening.posts, off_obstacles=off_obstacles
-            )
+            useful = vicinity.useful(self.ends, self.figures, self.opening.posts, off_obstacles=off_obstacles)
             before = vicinity.useful_before(useful, self.opening, off_obstacles=off_obstacles)
         corridor = (min(p for p, _ in self.ends), useful.farthest)
         return Limits(
@@ -179,40 +176,38 @@ class Quarry(NamedTuple):
 
 
 def _hunt(vicinity: Vicinity, found: set[Space], quarry: Quarry) -> None:
-    """Adds those of some ends that can really be reached: by a quick hunt for all, then one for each."""
+    """Adds those of some ends that can really be reached: by quick hunts for all, then one for each."""
     if not quarry.ends:
         return
-    quarry = _hunt_straight(vicinity, found, quarry)
-    if not quarry.ends or quarry.opening.is_likely:
-        return
     limits = quarry.limits(vicinity)
-    effort = None if len(quarry.ends) == 1 else QUICK
-    quick = Hunt(vicinity.turn, limits, like=vicinity.chart, effort=effort)
+    quick = Hunt(vicinity.turn, limits, like=vicinity.chart, patience=PATIENCE)
     found |= set(quick.found)
     if not quick.is_cut_short:
         _hunt_doubtful(vicinity, found, quarry, quick)
-    else:
-        left = quarry.ends - found
-        if limits.forgets and vicinity.vague:
-            # One look that holds for figures pushed or not spares two.
-            left = {end for end in left if vicinity.may_open(end)}
-        for end in sorted(left):
-            here = quarry._replace(ends={end})
-            hunt = Hunt(vicinity.turn, here.limits(vicinity), like=vicinity.chart)
-            found |= set(hunt.found)
-            _hunt_doubtful(vicinity, found, here, hunt)
+        return
+    _hunt_straight(vicinity, found, quarry)
+    if quarry.opening.is_likely:
+        return
+    left = quarry.ends - found
+    if limits.forgets and vicinity.vague:
+        # One look that holds for figures pushed or not spares two.
+        left = {end for end in left if vicinity.may_open(end)}
+    for end in sorted(left):
+        here = quarry._replace(ends={end})
+        hunt = Hunt(vicinity.turn, here.limits(vicinity), like=vicinity.chart)
+        found |= set(hunt.found)
+        _hunt_doubtful(vicinity, found, here, hunt)
 
 
-def _hunt_straight(vicinity: Vicinity, found: set[Space], quarry: Quarry) -> Quarry:
-    """Adds ends that are reached straight, and returns what is left."""
-    is_hopeful = quarry.opening.posts is not None or quarry.opening.crowds is None
-    while is_hopeful and quarry.ends:
+def _hunt_straight(vicinity: Vicinity, found: set[Space], quarry: Quarry) -> None:
+    """Adds those of some ends that are reached straight; who has found some aims anew at the others."""
+    is_hopeful = True
+    while is_hopeful and quarry.ends - found:
+        quarry = quarry._replace(ends=quarry.ends - found)
         limits = quarry.limits(vicinity, straight=True)
-        hunt = Hunt(vicinity.turn, limits, like=vicinity.chart, effort=PATIENCE)
+        hunt = Hunt(vicinity.turn, limits, like=vicinity.chart, patience=PATIENCE)
         found |= set(hunt.found)
         is_hopeful = bool(hunt.found)
-        quarry = quarry._replace(ends=quarry.ends - found)
-    return quarry
 
 
 def _hunt_doubtful(vicinity: Vicinity, found: set[Space], quarry: Quarry, hunt: Hunt) -> None:
@@ -234,7 +229,7 @@ def _hunt_finishes(vicinity: Vicinity, found: set[Space], ends: set[Space]) -> N
     """Adds those of some ends past the line that can really be reached."""
     if ends:
         limits = Quarry(ends, finishes=True).limits(vicinity)
-        found |= set(Hunt(vicinity.turn, limits, like=vicinity.chart, effort=QUICK).found)
+        found |= set(Hunt(vicinity.turn, limits, like=vicinity.chart, patience=PATIENCE).found)
     for p, level in sorted(ends, reverse=True):
         if (p, level) not in found and (not vicinity.vague or vicinity.may_open((p, level))):
             limits = Quarry({(p, level)}, finishes=True).limits(vicinity)
