@@ -182,9 +182,10 @@ def _find(vicinity: Vicinity, claim: Claim, plan: Plan) -> Finding | None:
         if not quick.found and quick.is_cut_short:
             if not plan.figures and not plan.teensies and claim.at not in likely_ends(vicinity):
                 return None
-            useful, before = vicinity.useful_straight({claim.at}, plan.opening)
-            aimed = limits._replace(useful=useful, useful_before=before)
-            quick = ClaimHunt(vicinity, claim, aimed, patience=PATIENCE)
+            for draws in (False, True):
+                aims = vicinity.straight_to({claim.at}, plan.opening, draws=draws)
+                aimed = limits._replace(keeps_to=aims)
+                quick = quick if quick.found else ClaimHunt(vicinity, claim, aimed, patience=PATIENCE)
         if quick.found or plan.opening.is_likely:
             return _finding(quick, claim.at)
     if limits.forgets:

@@ -13,6 +13,11 @@ Held = dict[Post, list[int]]
 """By post and by the Movements left: some pools."""
 
 
+def joined(some: list[int], others: list[int]) -> list[int]:
+    """Joins pools by the Movements left."""
+    return [bits | more for bits, more in zip(some, others, strict=True)]
+
+
 def led_to(
     pools: Pools, ways: Ways, most_at: dict[Post, int], sources: Held, *, spends_all: bool = False
 ) -> Held:

@@ -13,12 +13,10 @@ from collections.abc import Iterator
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
-from companion.games.rayman.search.agenda import Post
-from companion.games.rayman.search.backwards import Held, Ways, led_to
+from companion.games.rayman.search.backwards import Ways, led_to
 from companion.games.rayman.search.limits import Limits
-from companion.games.rayman.search.pool import Effect
 from companion.games.rayman.search.records import HURT, Branch, Node, Step, World
-from companion.games.rayman.search.useful import Sources, Useful
+from companion.games.rayman.search.useful import Sources, UsefulOnChart
 from companion.games.rayman.search.walk import Search
 
 
@@ -86,7 +84,7 @@ class Chart(Search):
 
     # Looking back
 
-    def towards(self, sources: Sources, *, spends_all: bool = False) -> Useful:
+    def towards(self, sources: Sources, *, spends_all: bool = False) -> UsefulOnChart:
         """Returns the pools of use for coming to sources.
 
         With `spends_all` just so many Movements have to be left there, else at least so many.
@@ -108,35 +106,3 @@ class Chart(Search):
                     if post in before:
                         before[post].append((node[1:], piece))
         return before
-
-
-class UsefulOnChart(Useful):
-    """The pools of use on a chart, where a token that is not drawn yet may come anywhere."""
-
-    def __init__(self, last: Held, tokens: list[Effect], *, farthest: int) -> None:
-        super().__init__(farthest=farthest)
-        self._by_drawn: list[Held] = [*({} for _ in tokens), last]
-        self._tokens = tokens
-
-    def at(self, post: Post, drawn: int) -> list[int] | None:
-        """Returns the pools of use there, by the Movements left; None where nothing is of use."""
-        known = self._by_drawn[drawn]
-        if post not in known and drawn < len(self._tokens):
-            later = self.at(post, drawn + 1)
-            if later is not None:
-                known[post] = self._before(later, self._tokens[drawn])
-        return known.get(post)
-
-    def last(self) -> Held:
-        """Returns the pools of use when all tokens are drawn."""
-        return self._by_drawn[-1]
-
-    def _before(self, later: list[int], effect: Effect) -> list[int]:
-        """Returns the pools that are of use once a token has come, or at once."""
-        most = len(later) - 1
-        wanted = []
-        for moves, bits in enumerate(later):
-            for piece in effect:
-                bits |= piece.before(later[min(moves + piece.moves, most)])
-            wanted.append(bits)
-        return wanted

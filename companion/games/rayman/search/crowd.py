@@ -9,9 +9,7 @@ for the others keeps to the crowds that lead there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import reduce
 from heapq import heappop, heappush
-from operator import or_
 from typing import NamedTuple
 
 from companion.games.rayman.board import Space
@@ -32,13 +30,18 @@ Pushes = dict[int, dict[int, tuple[int, int]]]
 """From crowd to crowd: which figure is pushed, and what that costs."""
 
 
+Spots = dict[Space, int]
+"""Where the player is for a push, and what it costs there."""
+
+
 class Way(NamedTuple):
-    """How a crowd is brought about that meets a need."""
+    """How crowds are brought about that meet a need."""
 
     leads: Leads
-    met: set[Need]
-    spots: dict[Space, int]
-    """Where the player is for the pushes, and what they cost there."""
+    met: dict[Figures, set[Need]]
+    """How the figures stand in the end, and the needs that are met so."""
+    spots: dict[Figures, dict[Figures, Spots]]
+    """From how the figures stand to how they may stand after a push."""
 
 
 class Crowds:
@@ -104,7 +107,7 @@ class Crowds:
         slaps = {0: 0}
         before: dict[int, list[Before]] = {}
         ends: list[int] = []
-        meant: set[Need] = set()
+        ended: dict[Figures, set[Need]] = {}
         agenda = [(0, 0)]
         while agenda:
             spent, crowd = heappop(agenda)
@@ -117,7 +120,7 @@ class Crowds:
             here = {need for need, _ in left if need.is_met(occupied) and not (is_same and need in met)}
             if crowd and here and (fits is None or fits(figures)):
                 ends.append(crowd)
-                meant |= here
+                ended.setdefault(figures, set()).update(here)
             loose, fixed = self._loose[crowd], self._fixed[crowd]
             helpful = 0
             for need, most in left:
@@ -132,12 +135,14 @@ class Crowds:
                     heappush(agenda, (spent + cost, after))
         taken, free = -1, -1
         if fits is None:
-            taken, free = (reduce(or_, spaces, 0) for spaces in zip(*meant, strict=True)) if meant else (0, 0)
+            taken, free = 0, 0
+            for need in set().union(*ended.values()):
+                taken, free = taken | need.taken, free | need.free
         onward = self._with_purpose(ends, before, taken, free)
         found = [0]
         for crowd in found:
             found += [later for later in onward.get(crowd, ()) if later not in found]
-        return Way(self._leads(found, ends, onward), meant, self._spots_between(found, onward))
+        return Way(self._leads(found, ends, onward), ended, self._spots_between(found, onward))
 
     def met_at_first(self, needs: dict[Need, int]) -> set[Need]:
         """Returns the needs that are met as the turn begins."""
@@ -194,15 +199,16 @@ class Crowds:
                 leads[figures] = min(least, leads.get(figures, NEVER))
         return leads
 
-    def _spots_between(self, crowds: list[int], after: Pushes) -> dict[Space, int]:
+    def _spots_between(self, crowds: list[int], after: Pushes) -> dict[Figures, dict[Figures, Spots]]:
         """Returns where the player is for the pushes between some crowds, and what they cost there."""
-        spots: dict[Space, int] = {}
+        spots: dict[Figures, dict[Figures, Spots]] = {}
         for crowd in crowds:
+            onward = spots.setdefault(self._crowds[crowd][0], {})
             for later, (number, _) in after.get(crowd, {}).items():
                 figures, left = self._crowds[later]
-                outcome = (figures[number], left)
-                for own, _, cost, _ in self._pushed(number, *self._crowds[crowd])[outcome]:
-                    spots[own] = min(cost, spots.get(own, cost))
+                here = onward.setdefault(figures, {})
+                for own, _, cost, _ in self._pushed(number, *self._crowds[crowd])[figures[number], left]:
+                    here[own] = min(cost, here.get(own, cost))
         return spots
 
     def _mattering(self, crowd: int, number: int) -> int:

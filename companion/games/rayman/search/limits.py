@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.search.places import Pushed, Spaces
-from companion.games.rayman.search.useful import Useful
+from companion.games.rayman.search.useful import Useful, UsefulOnChart
 
 Figures = tuple[Pushed, ...]
 """The other figures; in a lead only the place counts of one that was pushed."""
@@ -43,10 +44,12 @@ class Limits(NamedTuple):
     """Loosely, whether three Teensies may be held at the line."""
     finishes: bool = False
     """Whether only turns matter that finish."""
-    useful: Useful | None = None
+    useful: UsefulOnChart | None = None
     """The pools from which the targets are not out of reach (chart)."""
-    useful_before: Useful | None = None
+    useful_before: UsefulOnChart | None = None
     """The same while pushes are still to come, for which one has to be in the right place."""
+    keeps_to: Callable[[Figures], Useful] | None = None
+    """By how the figures stand: pools to keep to, in a search that need not find everything."""
 
 
 ALL = Limits()

@@ -64,6 +64,7 @@ class Nodes:
         self._pushes: dict[tuple[object, ...], list[tuple[Pushed, Spaces]]] = {}
         self._shoves: dict[tuple[int, int, int], list[Shove]] = {}
         self._leads: list[int] = []
+        self._kept_to: dict[int, Useful] = {}
         self._prepare_effects()
         self._corridor = limits.corridor if turn.options.damage_ends_turn else None
         self._useful = limits.useful if turn.options.damage_ends_turn else None
@@ -269,13 +270,14 @@ class Nodes:
         """Tells how many Slaps it takes to bring about what the end needs; None where that cannot be."""
         if self.limits.crowds is None:
             return 0
-        places = [
-            figure._replace(heart=False, immune=False) if figure.slapped else figure for figure in figures
-        ]
-        return self.limits.crowds.get(tuple(places))
+        return self.limits.crowds.get(_as_led(figures))
 
     def _useful_in(self, number: int) -> Useful | None:
         """Returns what is of use in a world."""
+        if self.limits.keeps_to:
+            if number not in self._kept_to:
+                self._kept_to[number] = self.limits.keeps_to(_as_led(self.worlds[number].figures))
+            return self._kept_to[number]
         is_before = self._leads[number] > 0 and self._useful is not None
         return self.limits.useful_before or self._useful if is_before else self._useful
 
@@ -323,3 +325,10 @@ class Nodes:
         return retreats(
             self.table(number), p, level, options.damage_retreat, walls_stop=options.walls_stop_retreat
         )
+
+
+def _as_led(figures: Figures) -> Figures:
+    """Returns the figures as a lead has them."""
+    return tuple(
+        figure._replace(heart=False, immune=False) if figure.slapped else figure for figure in figures
+    )

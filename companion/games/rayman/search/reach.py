@@ -17,7 +17,6 @@ from companion.games.rayman.search.hunt import Hunt
 from companion.games.rayman.search.limits import Leads, Limits
 from companion.games.rayman.search.records import HURDLE, STANDING
 from companion.games.rayman.search.trace import is_held, is_sound, trace
-from companion.games.rayman.search.useful import Useful
 from companion.games.rayman.search.vicinity import ANYHOW, Opening, Vicinity, gains_by_detours
 from companion.games.rayman.search.walk import Search
 
@@ -148,17 +147,12 @@ class Quarry(NamedTuple):
     opening: Opening = ANYHOW
     finishes: bool = False
 
-    def limits(self, vicinity: Vicinity, *, off_obstacles: bool = False, straight: bool = False) -> Limits:
+    def limits(self, vicinity: Vicinity, *, off_obstacles: bool = False) -> Limits:
         """Returns what a hunt may leave alone."""
         turn = vicinity.turn
         is_smasher = turn.player.legendary == "smasher"
-        useful: Useful
-        before: Useful | None
-        if straight:
-            useful, before = vicinity.useful_straight(self.ends, self.opening)
-        else:
-            useful = vicinity.useful(self.ends, self.figures, self.opening.posts, off_obstacles=off_obstacles)
-            before = vicinity.useful_before(useful, self.opening, off_obstacles=off_obstacles)
+        useful = vicinity.useful(self.ends, self.figures, self.opening.posts, off_obstacles=off_obstacles)
+        before = vicinity.useful_before(useful, self.opening, off_obstacles=off_obstacles)
         corridor = (min(p for p, _ in self.ends), useful.farthest)
         return Limits(
             figures=self.figures,
@@ -185,7 +179,7 @@ def _hunt(vicinity: Vicinity, found: set[Space], quarry: Quarry) -> None:
     if not quick.is_cut_short:
         _hunt_doubtful(vicinity, found, quarry, quick)
         return
-    _hunt_straight(vicinity, found, quarry)
+    _hunt_straight(vicinity, found, quarry, limits)
     if quarry.opening.is_likely:
         return
     left = quarry.ends - found
@@ -199,15 +193,17 @@ def _hunt(vicinity: Vicinity, found: set[Space], quarry: Quarry) -> None:
         _hunt_doubtful(vicinity, found, here, hunt)
 
 
-def _hunt_straight(vicinity: Vicinity, found: set[Space], quarry: Quarry) -> None:
+def _hunt_straight(vicinity: Vicinity, found: set[Space], quarry: Quarry, limits: Limits) -> None:
     """Adds those of some ends that are reached straight; who has found some aims anew at the others."""
-    is_hopeful = True
-    while is_hopeful and quarry.ends - found:
-        quarry = quarry._replace(ends=quarry.ends - found)
-        limits = quarry.limits(vicinity, straight=True)
-        hunt = Hunt(vicinity.turn, limits, like=vicinity.chart, patience=PATIENCE)
-        found |= set(hunt.found)
-        is_hopeful = bool(hunt.found)
+    for draws in (False, True) if vicinity.turn.drawn else (False,):
+        is_hopeful = True
+        while is_hopeful and quarry.ends - found:
+            left = quarry.ends - found
+            aims = vicinity.straight_to(left, quarry.opening, draws=draws)
+            limits = limits._replace(targets=frozenset(left), keeps_to=aims)
+            hunt = Hunt(vicinity.turn, limits, like=vicinity.chart, patience=PATIENCE)
+            found |= set(hunt.found)
+            is_hopeful = bool(hunt.found)
 
 
 def _hunt_doubtful(vicinity: Vicinity, found: set[Space], quarry: Quarry, hunt: Hunt) -> None:

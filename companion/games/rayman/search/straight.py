@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search.agenda import Post
-from companion.games.rayman.search.backwards import Held, Ways, led_to
+from companion.games.rayman.search.backwards import Held, Ways, joined, led_to
 from companion.games.rayman.search.ends import rests_of
 from companion.games.rayman.search.limits import Limits
 from companion.games.rayman.search.pool import Effect
@@ -67,12 +67,13 @@ class Straight(Search):
         """Returns with which pools some ends come about from each post."""
         found: Held = {}
         for end in ends:
-            found = _either(found, self._ends.get(end, {}))
+            for post, by_moves in self._ends.get(end, {}).items():
+                found[post] = joined(by_moves, found[post]) if post in found else by_moves
         return found
 
-    def towards(self, sources: Sources, *, farthest: int) -> Useful:
-        """Returns the pools from which a straight way leads to sources."""
-        return UsefulStraight(self, sources, farthest=farthest)
+    def towards(self, sources: Sources, *, draws: bool) -> Useful:
+        """Returns the pools from which a straight way leads to sources, by drawing tokens or without."""
+        return UsefulStraight(self, sources, draws=draws)
 
     def led_to(self, sources: Held) -> Held:
         """Returns the pools from which a straight way leads to sources, no token being left to draw."""
@@ -80,7 +81,9 @@ class Straight(Search):
 
     def led_to_drawing(self, sources: Held, later: Held, token: Effect) -> Held:
         """Returns the pools that lead to sources, or to drawing a token that leads on from later pools."""
-        drawing = _either(self._known_of(sources), self._drawing(later, token))
+        drawing = self._drawing(later, token)
+        for post, by_moves in self._known_of(sources).items():
+            drawing[post] = joined(by_moves, drawing[post]) if post in drawing else by_moves
         return led_to(self.pools, self._quiet_ways, self._most_at, drawing)
 
     def _known_of(self, sources: Held) -> Held:
@@ -103,19 +106,16 @@ class Straight(Search):
 class UsefulStraight(Useful):
     """The pools from which straight ways lead to what a search is after."""
 
-    def __init__(self, straight: Straight, sources: Sources, *, farthest: int) -> None:
-        super().__init__(farthest=farthest)
+    def __init__(self, straight: Straight, sources: Sources, *, draws: bool) -> None:
+        super().__init__()
+        self._draws = draws
         self._straight = straight
         self._sources = sources
         self._by_drawn: dict[int, Held] = {}
 
     def at(self, post: Post, drawn: int) -> list[int] | None:
         """Returns the pools of use there, by the Movements left; None where nothing is of use."""
-        return self._after(drawn).get(post)
-
-    def last(self) -> Held:
-        """Returns the pools of use when all tokens are drawn."""
-        return self._after(len(self._straight.token_effects))
+        return self._after(drawn if self._draws else len(self._straight.token_effects)).get(post)
 
     def _after(self, drawn: int) -> Held:
         """Returns the pools of use when some tokens are drawn."""
@@ -127,11 +127,3 @@ class UsefulStraight(Useful):
                 later = self._after(drawn + 1)
                 self._by_drawn[drawn] = self._straight.led_to_drawing(sources, later, tokens[drawn])
         return self._by_drawn[drawn]
-
-
-def _either(some: Held, others: Held) -> Held:
-    found = dict(some)
-    for post, by_moves in others.items():
-        have = found.get(post)
-        found[post] = [a | b for a, b in zip(have, by_moves, strict=True)] if have else by_moves
-    return found

@@ -10,7 +10,7 @@ there (`useful`)? What passes all four is left to an exact search, which then ha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 import msgspec
@@ -18,10 +18,11 @@ import msgspec
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import ICONS, Turn
 from companion.games.rayman.search.agenda import Post
-from companion.games.rayman.search.backwards import Held
+from companion.games.rayman.search.backwards import Held, joined
 from companion.games.rayman.search.chart import Chart
-from companion.games.rayman.search.crowd import Crowds
+from companion.games.rayman.search.crowd import Crowds, Spots
 from companion.games.rayman.search.ends import is_off_obstacles, rests
+from companion.games.rayman.search.helping import NEVER
 from companion.games.rayman.search.hunt import Hunt
 from companion.games.rayman.search.limits import Figures, Leads, Limits
 from companion.games.rayman.search.needs import Need, Needs, needs_of
@@ -30,7 +31,7 @@ from companion.games.rayman.search.pushing import Pushing
 from companion.games.rayman.search.records import FINISHED, HURDLE, HURT, STANDING, Node
 from companion.games.rayman.search.room import Room
 from companion.games.rayman.search.straight import Straight
-from companion.games.rayman.search.useful import Sources, Useful
+from companion.games.rayman.search.useful import Sources, Useful, UsefulOnChart
 from companion.games.rayman.search.walk import Search
 
 DETOUR_FROM = {"weaver": ("crouch", 3), "smasher": ("slap", 0), "scrambler": ("jump", 6)}
@@ -74,13 +75,15 @@ class Opening(NamedTuple):
     """How the figures may stand on the way; None is: anyhow."""
     posts: set[Post] | None
     """Where the turn comes from that ends there; None is: not known."""
-    spots: dict[Space, int]
-    """Where the player is for the pushes, and what they cost there."""
+    posts_of: dict[Figures, frozenset[Post]]
+    """The same by how the figures stand then."""
+    spots: dict[Figures, dict[Figures, Spots]]
+    """From how the figures stand to how they may stand after a push: where the player is for that."""
     is_likely: bool = False
     """Whether it is worth a quick look before another one that leaves nothing out."""
 
 
-ANYHOW = Opening(None, None, {})
+ANYHOW = Opening(None, None, {}, {})
 
 
 class Vicinity(Room):
@@ -188,8 +191,11 @@ class Vicinity(Room):
         is_direct: bool = False,
     ) -> Opening:
         way = self.crowds.leading_to(needs, among, fits, is_direct=is_direct)
-        posts = set().union(*(self.needs.posts[end, need] for need in way.met))
-        return Opening(way.leads, posts, way.spots, is_direct)
+        posts = {
+            figures: frozenset().union(*(self.needs.posts[end, need] for need in needs))
+            for figures, needs in way.met.items()
+        }
+        return Opening(way.leads, set().union(*posts.values()), posts, way.spots, is_direct)
 
     def may_open(self, end: Space) -> bool:
         """Tells whether a turn might end where no push is needed, were projectiles pushed away or not."""
@@ -333,7 +339,7 @@ class Vicinity(Room):
         posts: set[Post] | None = None,
         *,
         off_obstacles: bool = False,
-    ) -> Useful:
+    ) -> UsefulOnChart:
         """Returns the pools from which a turn may come to the targets, the figures named being in play.
 
         Where it is known from which `posts` that is, it need not be found out. It may be `off_obstacles`
@@ -378,28 +384,43 @@ class Vicinity(Room):
 
     def useful_before(
         self, useful: Useful, opening: Opening, *, off_obstacles: bool = False
-    ) -> Useful | None:
+    ) -> UsefulOnChart | None:
         """Returns the pools from which a turn may come to where it pushes a figure, and on from there."""
-        if not opening.crowds or self.turn.player.legendary == "smasher":
-            # A Smasher gains by pushes, which the chart counts already.
+        if not self._pushes_in_place(opening):
             return None
-        return self.chart.towards(self._pushes(useful, opening), spends_all=off_obstacles)
+        spots = _cheapest(spots for here in opening.spots.values() for spots in here.values())
+        return self.chart.towards(self._pushes([(spots, useful)]), spends_all=off_obstacles)
 
-    def _pushes(self, useful: Useful, opening: Opening) -> Sources:
-        """Returns with which pools pushes lead on."""
+    def _pushes_in_place(self, opening: Opening) -> bool:
+        """Tells whether pushes have their places; a Smasher gains by any, which the chart counts already."""
+        return bool(opening.crowds) and self.turn.player.legendary != "smasher"
+
+    def _pushes(self, ways: list[tuple[Spots, Useful]]) -> Sources:
+        """Returns with which pools pushes in some places lead on to what is useful then."""
         pools = self.chart.pools
 
         def sources(drawn: int) -> Held:
             found: Held = {}
-            for node in self.chart.nodes:
-                slaps = opening.spots.get((node.p % self.columns, node.level))
-                by_moves = useful.at(node[1:], drawn)
-                if slaps and by_moves and node.stance not in (HURT, FINISHED):
+            for spots, useful in ways:
+                for space, slaps in spots.items():
                     push = pools.spend("slap", slaps)
-                    found[node[1:]] = [push.before(bits) for bits in by_moves]
+                    for post in self._posts_in.get(space, ()):
+                        by_moves = useful.at(post, drawn)
+                        if by_moves:
+                            before = [push.before(bits) for bits in by_moves]
+                            found[post] = joined(before, found[post]) if post in found else before
             return found
 
         return sources
+
+    @cached_property
+    def _posts_in(self) -> dict[Space, list[Post]]:
+        """The posts from which figures can be pushed, by their spaces."""
+        found: dict[Space, list[Post]] = {}
+        for p, level, stance in self.chart.most_at:
+            if stance not in (HURT, FINISHED):
+                found.setdefault((p % self.columns, level), []).append((p, level, stance))
+        return found
 
     @cached_property
     def straight(self) -> Straight:
@@ -408,15 +429,41 @@ class Vicinity(Room):
         bound = self.chart if gains_by_detours(self.turn) else self.likely
         return Straight(self.turn, bound.most_at, like=self.chart)
 
-    def useful_straight(self, ends: set[Space], opening: Opening) -> tuple[Useful, Useful | None]:
-        """Returns the pools from which straight ways lead to some ends, and to pushes that open them."""
-        straight = self.straight
-        if opening.posts is None:
+    def straight_to(self, ends: set[Space], opening: Opening, *, draws: bool) -> Callable[[Figures], Useful]:
+        """Returns, by how the figures stand, the pools from which straight ways lead to ends."""
+        straight, leads = self.straight, opening.crowds
+        if not leads or not self._pushes_in_place(opening):
             sources = straight.before(ends)
-        else:
-            sources = dict.fromkeys(opening.posts, [self.chart.pools.all] * (self.chart.pools.most_moves + 1))
-        farthest = max((p for p, _, _ in sources), default=-1)
-        useful = straight.towards(lambda _: sources, farthest=farthest)
-        if not opening.crowds or self.turn.player.legendary == "smasher":
-            return useful, None
-        return useful, straight.towards(self._pushes(useful, opening), farthest=farthest)
+            useful = straight.towards(lambda _: sources, draws=draws)
+            return lambda _: useful
+
+        @cache
+        def after(posts: frozenset[Post]) -> Useful:
+            every = [self.chart.pools.all] * (self.chart.pools.most_moves + 1)
+            return straight.towards(lambda _: dict.fromkeys(posts, every), draws=draws)
+
+        @cache
+        def before(*crowds: Figures) -> Useful:
+            by_use: dict[Useful, list[Spots]] = {}
+            for figures in crowds:
+                for later, spots in opening.spots.get(figures, {}).items():
+                    if leads.get(later, NEVER) < leads[figures]:
+                        by_use.setdefault(useful_in(later, leads[later]), []).append(spots)
+            ways = [(_cheapest(spots), useful) for useful, spots in by_use.items()]
+            return straight.towards(self._pushes(ways), draws=draws)
+
+        def useful_in(figures: Figures, slaps: int) -> Useful:
+            if not slaps:
+                return after(opening.posts_of[figures])
+            return before(*(crowd for crowd, least in leads.items() if least == slaps))
+
+        return lambda figures: before(figures) if leads[figures] else after(opening.posts_of[figures])
+
+
+def _cheapest(all_spots: Iterable[Spots]) -> Spots:
+    """Returns where pushes can be made, and the least that they cost there."""
+    found: Spots = {}
+    for spots in all_spots:
+        for space, cost in spots.items():
+            found[space] = min(cost, found.get(space, cost))
+    return found
