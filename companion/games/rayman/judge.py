@@ -177,7 +177,7 @@ def _stays(turn: Turn, claim: Claim) -> bool:
 
 def _find(vicinity: Vicinity, claim: Claim, plan: Plan) -> Finding | None:
     limits = _limits(vicinity, claim, plan)
-    if vicinity.is_orderly():
+    if vicinity.is_orderly() and not plan.opening.is_tried:
         quick = ClaimHunt(vicinity, claim, limits, patience=PATIENCE)
         if not quick.found and quick.is_cut_short:
             if not plan.figures and not plan.teensies and claim.at not in likely_ends(vicinity):

@@ -54,6 +54,41 @@ FOR_A_MOVEMENT = Turn(
 )
 """The third Teensy lets the turn finish, and a push from afar carries it one column farther."""
 
+FOR_A_MOVEMENT_FIRST = Turn(
+    Board(columns=14),
+    Figure("me", (2, 1), legendary="smasher"),
+    (Figure("behind", (0, 1)), Figure("ahead", (5, 1))),
+    pool={"move": 2, "slap": 3},
+)
+"""A push that has nothing to do with the end brings the Movement that it takes to get there."""
+
+A_PROJECTILE_FIRST = Turn(
+    Board(columns=14),
+    Figure("me", (3, 1)),
+    (Figure("beside", (4, 1), heart=True), Figure("ahead", (7, 1))),
+    projectiles=((5, 1),),
+    pool={"move": 4, "slap": 3},
+)
+"""One figure takes the projectile off the way to where the other one is to be pushed off."""
+
+A_PROJECTILE_BEFORE_THE_LINE = Turn(
+    Board(columns=8),
+    Figure("me", (5, 1), freed=("blue", "green", "red")),
+    (Figure("other", (6, 1), heart=True),),
+    projectiles=((7, 1),),
+    pool={"move": 3, "slap": 1},
+)
+"""The pushed figure takes the projectile off the way to the finish."""
+
+UNDER_A_CEILING = Turn(
+    Board(columns=14, thick=((4, 1),)),
+    Figure("me", (6, 1)),
+    (Figure("other", (5, 1)),),
+    projectiles=((4, 1),),
+    pool={"move": 2, "slap": 2, "crouch": 1},
+)
+"""Under a low ceiling everybody crouches, so that only a pushed figure removes the projectile there."""
+
 
 @pytest.mark.parametrize(
     ("turn", "end"),
@@ -63,6 +98,10 @@ FOR_A_MOVEMENT = Turn(
         (PAST_A_FULL_COLUMN, (0, 1)),
         (ONTO_A_CLEARED_SPACE, (3, 1)),
         (FOR_A_MOVEMENT, (8, 1)),
+        (FOR_A_MOVEMENT_FIRST, (5, 1)),
+        (A_PROJECTILE_FIRST, (7, 1)),
+        (A_PROJECTILE_BEFORE_THE_LINE, (8, 1)),
+        (UNDER_A_CEILING, (4, 1)),
     ],
 )
 def test_pushed_figures_open_ends(turn: Turn, end: Space) -> None:

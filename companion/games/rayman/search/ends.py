@@ -95,7 +95,7 @@ def _places(
     table = search.table(node.world)
     is_vague = search.limits.forgets or search.limits.vague
     sure = places_on(table)
-    cleared = places_on(table._replace(projectiles=frozenset())) if is_vague else sure
+    cleared = places_on(table._replace(projectiles=search.lasting)) if is_vague else sure
     for place in dict.fromkeys((*sure, *cleared)):
         yield place, sure == cleared
 

@@ -54,9 +54,10 @@ class Helping:
         ]
         """By figure: spaces where another one makes a difference to what becomes of it."""
         self._removers = {space: self._removers_of(space) for space in pushing.turn.projectiles}
-        self.removers = reduce(or_, self._removers.values(), 0)
-        """The figures that may come by a projectile."""
-        self.locked = locked(pushing.turn)
+        met = [figures for space, figures in self._removers.items() if space in pushing.spaces]
+        self.removers = reduce(or_, met, 0)
+        """The figures that may remove a projectile which the player may come by."""
+        self.locked = locked(pushing.search)
         self._hazards = sum(bit_of(space) for space in pushing.hazards)
         self._chains: dict[Need, int] = {}
         self._known: dict[tuple[Need, int, int, int], Helpers] = {}
@@ -94,8 +95,8 @@ class Helping:
     def helpers(self, need: Need, loose: int, fixed: int, occupied: int, *, idle: int) -> Helpers:
         """Returns the figures whose pushes could help to bring about a need.
 
-        Figures that are `loose` were not pushed yet, and `fixed` are the spaces of the others. Where a need
-        asks for no push, the `idle` ones help.
+        Figures that are `loose` were not pushed yet, and `fixed` are the spaces of the others. The `idle`
+        ones help anyhow.
         """
         if not loose or need.free & fixed:
             return Helpers()
@@ -113,8 +114,7 @@ class Helping:
         projectiles = [space for space, bit in self.locked.items() if bit & need.free & occupied]
         missing = need.taken & ~occupied
         aims = dict.fromkeys(blockers, ANYWHERE)
-        if not missing and not blockers and not projectiles:
-            aims = {number: ANYWHERE for number in figures if idle >> number & 1}
+        aims |= {number: ANYWHERE for number in figures if idle >> number & 1}
         for space in projectiles:
             removers = [number for number in figures if self._removers[space] >> number & 1]
             if not removers:

@@ -11,23 +11,22 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.games.rayman.board import LEVELS, Space
-from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search.agenda import Post
 from companion.games.rayman.search.places import Spaces, bit_of
 from companion.games.rayman.search.records import FINISHED, HURDLE, HURT, STANDING, Node
 from companion.games.rayman.search.walk import Search
 
 
-def locked(turn: Turn) -> dict[Space, int]:
+def locked(search: Search) -> dict[Space, int]:
     """Returns projectiles that only a pushed figure removes, each with a bit beyond those of the spaces.
 
-    Under a low ceiling the player crouches, and nobody comes to rest there until the projectile is gone.
+    Nobody comes to rest there until they are gone, and who comes there in a search that slaps no figures is
+    always crouched.
     """
-    board = turn.board
     return {
-        space: bit_of(space) << board.columns * len(LEVELS)
-        for space in turn.projectiles
-        if board.is_low(*space)
+        space: bit_of(space) << search.columns * len(LEVELS)
+        for space in search.turn.projectiles
+        if space not in search.removed
     }
 
 
@@ -65,11 +64,10 @@ class _Gathering:
         self.board = search.board
         self.columns = search.columns
         self.most = len(search.turn.others)
-        entered = {(node.p % self.columns, node.level) for node in search.nodes}
-        self.kept_closed = frozenset(search.turn.projectiles) - vague - entered | {search.turn.boss}
+        self.kept_closed = frozenset(search.turn.projectiles) - vague - search.removed | {search.turn.boss}
         self.maybe_closed = frozenset(search.turn.projectiles) | {search.turn.boss}
         self.enemies = search.enemies.keys() - search.harmless
-        self.locked = locked(search.turn)
+        self.locked = locked(search)
         self.needs = Needs({}, {})
         self.post: Post = (0, 0, 0)
         """Of the node that is looked at."""

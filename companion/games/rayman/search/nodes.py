@@ -59,6 +59,8 @@ class Nodes:
         self._node = Node(0, 0, 0, 0)
         self._doing = ("", 0)
         self._projectiles = frozenset(turn.projectiles)
+        self.lasting: Spaces = (self._projectiles & self.facts.thick) - limits.vague
+        """Projectiles that stay: under a low ceiling everybody crouches."""
         self._forgotten: dict[tuple[int, int], int] = {}
         self._tables: dict[int, Table] = {}
         self._pushes: dict[tuple[object, ...], list[tuple[Pushed, Spaces]]] = {}
@@ -214,6 +216,12 @@ class Nodes:
         return {
             node: reduce(or_, (source.bits for source in sources)) for node, sources in self.sources.items()
         }
+
+    @cached_property
+    def removed(self) -> Spaces:
+        """Projectiles that are gone in some world; to be asked when all is done."""
+        lasting = self._projectiles.intersection(*(world.projectiles for world in self.worlds))
+        return self._projectiles - lasting
 
     @cached_property
     def most_at(self) -> dict[Post, int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.games.rayman.board import Space
-from companion.games.rayman.search.needs import locked
 from companion.games.rayman.search.places import Push, Pushed, Spaces, Table, bit_of, spaces_of
 from companion.games.rayman.search.records import FINISHED, HURT
 from companion.games.rayman.search.walk import Search
@@ -37,8 +36,8 @@ class Pushing:
                 space = (node.p % self.columns, node.level)
                 most = search.pools.sizes["slap"] - 1 if spends_all else search.pools.most(bits, "slap")
                 slaps[space] = max(most, slaps.get(space, 0))
-        self.entered: Spaces = frozenset(slaps) & frozenset(self.turn.projectiles) - locked(self.turn).keys()
-        """Projectiles that the player might remove."""
+        self.spaces: Spaces = frozenset(slaps)
+        """Where the player may come."""
         for own, most in slaps.items():
             for space, (distance, direction) in search.reach_of_slaps(*own).items():
                 cost, _ = search.slap_effect(distance, 0)
@@ -78,7 +77,7 @@ class Pushing:
         # It looks for room from column to column, and no farther back than right behind where it ends.
         lowest = max(min(end.p for end, _ in found) - 1, 0)
         near = self.columns_bits(lowest, figure.p + 1)
-        for space in self.entered & projectiles:
+        for space in self.search.removed & projectiles:
             if near & bit_of(space):
                 more, beyond = self._push(figure, by, taken, projectiles - {space})
                 found |= {(end, left | {space}) for end, left in more}

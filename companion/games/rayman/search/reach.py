@@ -174,12 +174,13 @@ def _hunt(vicinity: Vicinity, found: set[Space], quarry: Quarry) -> None:
     if not quarry.ends:
         return
     limits = quarry.limits(vicinity)
-    quick = Hunt(vicinity.turn, limits, like=vicinity.chart, patience=PATIENCE)
-    found |= set(quick.found)
-    if not quick.is_cut_short:
-        _hunt_doubtful(vicinity, found, quarry, quick)
-        return
-    _hunt_straight(vicinity, found, quarry, limits)
+    if not quarry.opening.is_tried:
+        quick = Hunt(vicinity.turn, limits, like=vicinity.chart, patience=PATIENCE)
+        found |= set(quick.found)
+        if not quick.is_cut_short:
+            _hunt_doubtful(vicinity, found, quarry, quick)
+            return
+        _hunt_straight(vicinity, found, quarry, limits)
     if quarry.opening.is_likely:
         return
     left = quarry.ends - found
@@ -201,7 +202,7 @@ def _hunt_straight(vicinity: Vicinity, found: set[Space], quarry: Quarry, limits
             left = quarry.ends - found
             aims = vicinity.straight_to(left, quarry.opening, draws=draws)
             limits = limits._replace(targets=frozenset(left), keeps_to=aims)
-            hunt = Hunt(vicinity.turn, limits, like=vicinity.chart, patience=PATIENCE)
+            hunt = Hunt(vicinity.turn, limits, like=vicinity.chart, patience=2 * PATIENCE)
             found |= set(hunt.found)
             is_hopeful = bool(hunt.found)
 

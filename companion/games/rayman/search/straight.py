@@ -28,12 +28,11 @@ class Straight(Search):
     def __init__(self, turn: Turn, most_at: dict[Post, int], *, like: Steps) -> None:
         """Takes the posts that a turn may come to, and the most Movements left there."""
         self._most_at = most_at
+        self._all_ways: Ways = {post: [] for post in most_at}
         self._quiet_ways: Ways = {post: [] for post in most_at}
         """Steps that defeat nobody."""
         self._fights: Ways = {post: [] for post in most_at}
-        """Steps that defeat an enemy."""
-        self._slaps: Ways = {post: [] for post in most_at}
-        """Slaps on enemies from where one is."""
+        """Steps that defeat an enemy, Slaps from where one is among them."""
         self._ends: dict[Space, Held] = {}
         super().__init__(turn, limits=Limits(teensies=0, figures=0), like=like)
 
@@ -45,8 +44,6 @@ class Straight(Search):
                 self._rest_at(node)
             if node.stance not in (HURT, FINISHED):
                 self._step_from(node)
-
-        self._all_ways = {post: [*self._quiet_ways[post], *self._fights[post]] for post in self._most_at}
 
     def _rest_at(self, node: Node) -> None:
         for rest in rests_of(self, node, self.pools.all, 0):
@@ -60,8 +57,9 @@ class Straight(Search):
             if to in self._most_at:
                 ways = self._fights if change and change.defeated else self._quiet_ways
                 ways[to].append((post, piece))
-        pieces = dict.fromkeys(piece for _, piece, _, _ in self._blows_from(node.p, node.level))
-        self._slaps[post] = [(post, piece) for piece in pieces]
+                self._all_ways[to].append((post, piece))
+        blows = dict.fromkeys(piece for _, piece, _, _ in self._blows_from(node.p, node.level))
+        self._fights[post] += [(post, piece) for piece in blows]
 
     def before(self, ends: Iterable[Space]) -> Held:
         """Returns with which pools some ends come about from each post."""
@@ -80,7 +78,7 @@ class Straight(Search):
         return led_to(self.pools, self._all_ways, self._most_at, self._known_of(sources))
 
     def led_to_drawing(self, sources: Held, later: Held, token: Effect) -> Held:
-        """Returns the pools that lead to sources, or to drawing a token that leads on from later pools."""
+        """Returns the pools that lead to sources, or to drawing a token that leads on to later pools."""
         drawing = self._drawing(later, token)
         for post, by_moves in self._known_of(sources).items():
             drawing[post] = joined(by_moves, drawing[post]) if post in drawing else by_moves
@@ -90,11 +88,11 @@ class Straight(Search):
         return {post: by_moves for post, by_moves in sources.items() if post in self._most_at}
 
     def _drawing(self, later: Held, token: Effect) -> Held:
-        """Returns the pools with which a step that draws a token leads on."""
+        """Returns the pools with which a step leads on that draws a token."""
         most = self.pools.most_moves
         found: Held = {}
         for post, by_moves in later.items():
-            for before, step in (*self._fights[post], *self._slaps[post]):
+            for before, step in self._fights[post]:
                 have = found.setdefault(before, [0] * (most + 1))
                 for gain in token:
                     piece = step.then(gain)

@@ -81,6 +81,8 @@ class Opening(NamedTuple):
     """From how the figures stand to how they may stand after a push: where the player is for that."""
     is_likely: bool = False
     """Whether it is worth a quick look before another one that leaves nothing out."""
+    is_tried: bool = False
+    """Whether that quick look was all there is to see quickly."""
 
 
 ANYHOW = Opening(None, None, {}, {})
@@ -177,7 +179,8 @@ class Vicinity(Room):
         direct = self._opening_of(end, self.crowds.easiest(unmet), among, is_direct=True)
         if direct.crowds:
             yield direct
-        yield self._opening_of(end, unmet, among)
+        opening = self._opening_of(end, unmet, among)
+        yield opening._replace(is_tried=opening.crowds == direct.crowds)
         if met and self.vague and self.may_open(end):
             yield self._opening_of(end, {need: needs[need] for need in met}, among)
 
