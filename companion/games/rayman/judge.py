@@ -13,6 +13,8 @@ from companion.core.message import Message
 from companion.core.verdict import Verdict
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Claim, Turn, read_dispute
+from companion.games.rayman.search.aims import ANYHOW, Opening
+from companion.games.rayman.search.bounds import gains_by_detours
 from companion.games.rayman.search.ends import Rest, is_off_obstacles, rests
 from companion.games.rayman.search.hunt import Hunt
 from companion.games.rayman.search.limits import Figures, Limits
@@ -20,7 +22,7 @@ from companion.games.rayman.search.perches import settled
 from companion.games.rayman.search.reach import PATIENCE, likely_ends, pushed_in, reach as reachable
 from companion.games.rayman.search.records import Step
 from companion.games.rayman.search.trace import held_at, path, spent, trace
-from companion.games.rayman.search.vicinity import ANYHOW, Opening, Vicinity, gains_by_detours
+from companion.games.rayman.search.vicinity import Vicinity
 
 MOST_NEAREST = 5
 

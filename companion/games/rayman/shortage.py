@@ -15,12 +15,13 @@ from msgspec.structs import replace
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Claim, Turn
 from companion.games.rayman.judge import Finding, decide
+from companion.games.rayman.search.bounds import gains_by_detours
 from companion.games.rayman.search.ends import Rest, rests
 from companion.games.rayman.search.limits import Limits
 from companion.games.rayman.search.pool import Piece, Pools
 from companion.games.rayman.search.records import Step
 from companion.games.rayman.search.trace import is_sound, trace
-from companion.games.rayman.search.vicinity import Vicinity, gains_by_detours
+from companion.games.rayman.search.vicinity import Vicinity
 from companion.games.rayman.search.walk import Search
 
 KINDS = ("slap", "crouch", "jump", "glide", "heart", "move")

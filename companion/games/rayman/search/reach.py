@@ -12,12 +12,14 @@ from typing import NamedTuple
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
+from companion.games.rayman.search.aims import ANYHOW, Opening
+from companion.games.rayman.search.bounds import gains_by_detours
 from companion.games.rayman.search.ends import Rest, is_off_obstacles, rests
 from companion.games.rayman.search.hunt import Hunt
 from companion.games.rayman.search.limits import Leads, Limits
 from companion.games.rayman.search.records import HURDLE, STANDING
 from companion.games.rayman.search.trace import is_held, is_sound, trace
-from companion.games.rayman.search.vicinity import ANYHOW, Opening, Vicinity, gains_by_detours
+from companion.games.rayman.search.vicinity import Vicinity
 from companion.games.rayman.search.walk import Search
 
 PATIENCE = 50

@@ -9,109 +9,29 @@ there (`useful`)? What passes all four is left to an exact search, which then ha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache, cached_property
-from typing import NamedTuple
-
-import msgspec
+from collections.abc import Callable, Iterator
+from functools import cached_property
 
 from companion.games.rayman.board import Space
-from companion.games.rayman.dispute import ICONS, Turn
-from companion.games.rayman.search.agenda import Post
-from companion.games.rayman.search.backwards import Held, joined
-from companion.games.rayman.search.chart import Chart
-from companion.games.rayman.search.crowd import Crowds, Spots
+from companion.games.rayman.dispute import Turn
+from companion.games.rayman.search.aims import ANYHOW, Aims, Opening
+from companion.games.rayman.search.bounds import gains_by_detours
+from companion.games.rayman.search.crowd import Crowds
 from companion.games.rayman.search.ends import is_off_obstacles, rests
-from companion.games.rayman.search.helping import NEVER
 from companion.games.rayman.search.hunt import Hunt
-from companion.games.rayman.search.limits import Figures, Leads, Limits
+from companion.games.rayman.search.limits import Figures, Limits
 from companion.games.rayman.search.needs import Need, Needs, needs_of
-from companion.games.rayman.search.places import Spaces, displacements, retreats, ways_off_obstacle
+from companion.games.rayman.search.places import displacements, retreats, ways_off_obstacle
 from companion.games.rayman.search.pushing import Pushing
 from companion.games.rayman.search.records import FINISHED, HURDLE, HURT, STANDING, Node
-from companion.games.rayman.search.room import Room
-from companion.games.rayman.search.straight import Straight
-from companion.games.rayman.search.useful import Sources, Useful, UsefulOnChart
-from companion.games.rayman.search.walk import Search
-
-DETOUR_FROM = {"weaver": ("crouch", 3), "smasher": ("slap", 0), "scrambler": ("jump", 6)}
-"""How much of what lets a Legendary card gain Movements a detour takes to pay.
-
-A detour to another column and back costs two Movements. A Weaver gains one a Crouch, a Scrambler one for two
-Jumps; a Smasher's gains depend on what is in reach, so that every detour of his is looked at.
-"""
 
 
-def gains_by_detours(turn: Turn) -> bool:
-    """Tells whether going away and back over a defeated enemy might bring more Movements than it takes."""
-    if turn.player.legendary not in DETOUR_FROM:
-        return False
-    icon, least = DETOUR_FROM[turn.player.legendary]
-    tokens = [name for token in turn.drawn for name in token]
-    return sum(turn.pool.get(name, 0) + tokens.count(name) for name in (icon, "lums")) >= least
-
-
-def with_gains(turn: Turn) -> Turn:
-    """Holds every drawn token from the start."""
-    pool = dict(turn.pool)
-    for token in turn.drawn:
-        for icon in token:
-            pool[icon] = pool.get(icon, 0) + 1
-    extra = {"weaver": "crouch", "smasher": "slap", "scrambler": "jump"}.get(turn.player.legendary or "")
-    if extra:
-        gained = pool.get(extra, 0) + pool.get("lums", 0)
-        # In the middle of a turn a Scrambler may have taken the first of two Jumps already.
-        gained += extra == "jump" and turn.stance is not None
-        pool["move"] = pool.get("move", 0) + (gained if extra == "crouch" else gained // 2)
-    return msgspec.structs.replace(
-        turn, pool={icon: pool[icon] for icon in ICONS if pool.get(icon)}, drawn=()
-    )
-
-
-class Opening(NamedTuple):
-    """How pushes may make a turn end somewhere."""
-
-    crowds: Leads | None
-    """How the figures may stand on the way; None is: anyhow."""
-    posts: set[Post] | None
-    """Where the turn comes from that ends there; None is: not known."""
-    posts_of: dict[Figures, frozenset[Post]]
-    """The same by how the figures stand then."""
-    spots: dict[Figures, dict[Figures, Spots]]
-    """From how the figures stand to how they may stand after a push: where the player is for that."""
-    is_likely: bool = False
-    """Whether it is worth a quick look before another one that leaves nothing out."""
-    is_tried: bool = False
-    """Whether that quick look was all there is to see quickly."""
-
-
-ANYHOW = Opening(None, None, {}, {})
-
-
-class Vicinity(Room):
+class Vicinity(Aims):
     """Where the other figures might get to, and which ends that might open."""
 
     def __init__(self, turn: Turn) -> None:
         super().__init__(turn)
         self._openable: dict[Space, bool] = {}
-
-    def is_orderly(self) -> bool:
-        """Tells whether the table plays by options that leave the short cuts of this module sound."""
-        options = self.turn.options
-        is_usual = options.damage_ends_turn and options.heart_optional and not options.heart_gives_immunity
-        is_once = options.legendary_once and self.turn.player.legendary is not None
-        return is_usual and not is_once and not options.perches
-
-    @cached_property
-    def can_forget(self) -> bool:
-        """Whether what lies behind need not be remembered: nobody comes round the whole board to it."""
-        return self.chart.pools.most_moves < self.columns
-
-    def may_finish(self) -> bool:
-        """Tells whether Teensies freed on the way might make this turn the last lap's end."""
-        held = len(set(self.turn.player.freed))
-        free = sum(colour not in self.turn.player.freed for colour, _ in self.board.teensies)
-        return held < 3 <= held + free and self._is_line_near()
 
     def enemies_beside(self, figures: int, corridor: tuple[int, int] | None = None) -> int:
         """Returns the enemies onto which who rests on a figure could be displaced, there or anywhere."""
@@ -240,44 +160,6 @@ class Vicinity(Room):
         return bool(Hunt(self.turn, limits, is_exact=True, is_loose=True, like=self.chart).found)
 
     @cached_property
-    def vague(self) -> Spaces:
-        """Projectiles that a pushed figure might remove, so that the player finds them gone."""
-        if self.turn.options.slap_limit == "unlimited":
-            return frozenset(self.turn.projectiles) if self.movable else frozenset()
-        beside = {
-            ((column + by) % self.columns, below)
-            for column, level in self.movable
-            for by in (1, -1)
-            for below in range(1, level + 1)
-        }
-        return frozenset(self.turn.projectiles) & (beside | self.maybe_taken)
-
-    @cached_property
-    def likely(self) -> Search:
-        """A search beyond which nothing leads without slapping a figure or freeing a Teensy."""
-        limits = Limits(teensies=0, figures=0, tokens="held", late_enemies=0)
-        return self._bound(limits)
-
-    @cached_property
-    def figureless(self) -> Search:
-        """A search that slaps no figures, and beyond which no turn comes that does.
-
-        Figures do not stand in the way and a Slap only costs, so whatever node a turn comes to, it comes
-        there without slapping figures too, and with a Slap to spare. Only a Smasher gains by such Slaps, and
-        only a pushed figure that removes a projectile opens a way.
-        """
-        if not self.vague and not self.may_finish():
-            return self.likely
-        limits = Limits(teensies=0, figures=0, tokens="held", late_enemies=0)
-        return self._bound(limits._replace(vague=self.vague, may_finish=self.may_finish()))
-
-    def _bound(self, limits: Limits) -> Search:
-        limits = limits._replace(forgets=self.can_forget)
-        if gains_by_detours(self.turn):
-            return Search(with_gains(self.turn), limits=limits)
-        return Search(self.turn, limits=limits, like=self.chart)
-
-    @cached_property
     def needs(self) -> Needs:
         """What each end needs of the other figures."""
         spends_all = self.turn.player.legendary == "smasher"
@@ -288,12 +170,6 @@ class Vicinity(Room):
         """How the other figures could come to stand."""
         spends_all = self.turn.player.legendary == "smasher"
         return Crowds(Pushing(self.figureless, spends_all=spends_all))
-
-    def _is_line_near(self) -> bool:
-        p = self.turn.player.at[0]
-        most = with_gains(self.turn).pool
-        moves = sum(most.get(icon, 0) for icon in ("move", "glide", "crouch", "heart", "lums"))
-        return any(q % self.columns == 0 for q in range(max(p - moves, 0) + 1, p + moves + 1))
 
     def _around(self, node: Node, *, is_all: bool = False) -> set[Space]:
         """Lists ends of a node that the figures, where they stood at first, do not leave open; or all."""
@@ -329,144 +205,3 @@ class Vicinity(Room):
             if space in self.first_taken and space[0] and not is_all:
                 found -= set(displacements(self.table, p, level))
         return found
-
-    @cached_property
-    def chart(self) -> Chart:
-        """The chart of the turn."""
-        return Chart(self.turn, may_finish=self.may_finish(), figures=self.maybe_taken)
-
-    def useful(
-        self,
-        targets: Iterable[Space],
-        figures: int,
-        posts: set[Post] | None = None,
-        *,
-        off_obstacles: bool = False,
-    ) -> UsefulOnChart:
-        """Returns the pools from which a turn may come to the targets, the figures named being in play.
-
-        Where it is known from which `posts` that is, it need not be found out. It may be `off_obstacles`
-        only, which takes all Movements.
-        """
-        every, most = self.chart.pools.all, self.chart.pools.most_moves
-        by_moves = [every, *([0 if off_obstacles else every] * most)]
-        is_source = self._source_test(set(targets), figures, posts, off_obstacles=off_obstacles)
-        sources = {node[1:]: by_moves for node in self.chart.nodes if is_source(node)}
-        return self.chart.towards(lambda _: sources, spends_all=off_obstacles)
-
-    def _source_test(
-        self, wanted: set[Space], figures: int, posts: set[Post] | None, *, off_obstacles: bool
-    ) -> Callable[[Node], bool]:
-        low = min(p for p, _ in wanted)
-        high = max(self.farthest_source(p) for p, _ in wanted)
-        retreat, walls_stop = self.turn.options.damage_retreat, self.turn.options.walls_stop_retreat
-        gone = {(p % self.columns, level) for p, level in wanted}
-        cleared = self.table._replace(projectiles=self.table.projectiles - gone)
-        taken = self.maybe_taken if figures else self.first_taken
-        is_known = not figures and self.turn.options.obstacle_mode == "enter"
-
-        def is_source(node: Node) -> bool:
-            _, p, level, stance = node
-            if off_obstacles and stance != HURDLE:
-                return False
-            if posts is not None:
-                return node[1:] in posts
-            if (stance == FINISHED or stance in STANDING) and (p, level) in wanted:
-                return True
-            if not low <= p <= high:
-                return False
-            if stance == HURT:
-                found = retreats(self.table, p, level, retreat, walls_stop=walls_stop) if is_known else []
-                return not is_known or not wanted.isdisjoint(found)
-            if stance == HURDLE:
-                tables = (self.table, cleared)
-                return not is_known or any(wanted & set(ways_off_obstacle(table, p)) for table in tables)
-            return stance in STANDING and (p % self.columns, level) in taken
-
-        return is_source
-
-    def useful_before(
-        self, useful: Useful, opening: Opening, *, off_obstacles: bool = False
-    ) -> UsefulOnChart | None:
-        """Returns the pools from which a turn may come to where it pushes a figure, and on from there."""
-        if not self._pushes_in_place(opening):
-            return None
-        spots = _cheapest(spots for here in opening.spots.values() for spots in here.values())
-        return self.chart.towards(self._pushes([(spots, useful)]), spends_all=off_obstacles)
-
-    def _pushes_in_place(self, opening: Opening) -> bool:
-        """Tells whether pushes have their places; a Smasher gains by any, which the chart counts already."""
-        return bool(opening.crowds) and self.turn.player.legendary != "smasher"
-
-    def _pushes(self, ways: list[tuple[Spots, Useful]]) -> Sources:
-        """Returns with which pools pushes in some places lead on to what is useful then."""
-        pools = self.chart.pools
-
-        def sources(drawn: int) -> Held:
-            found: Held = {}
-            for spots, useful in ways:
-                for space, slaps in spots.items():
-                    push = pools.spend("slap", slaps)
-                    for post in self._posts_in.get(space, ()):
-                        by_moves = useful.at(post, drawn)
-                        if by_moves:
-                            before = [push.before(bits) for bits in by_moves]
-                            found[post] = joined(before, found[post]) if post in found else before
-            return found
-
-        return sources
-
-    @cached_property
-    def _posts_in(self) -> dict[Space, list[Post]]:
-        """The posts from which figures can be pushed, by their spaces."""
-        found: dict[Space, list[Post]] = {}
-        for p, level, stance in self.chart.most_at:
-            if stance not in (HURT, FINISHED):
-                found.setdefault((p % self.columns, level), []).append((p, level, stance))
-        return found
-
-    @cached_property
-    def straight(self) -> Straight:
-        """The straight ways of the turn."""
-        # What may be gained by detours is in the likely search from the start, but not in others.
-        bound = self.chart if gains_by_detours(self.turn) else self.likely
-        return Straight(self.turn, bound.most_at, like=self.chart)
-
-    def straight_to(self, ends: set[Space], opening: Opening, *, draws: bool) -> Callable[[Figures], Useful]:
-        """Returns, by how the figures stand, the pools from which straight ways lead to ends."""
-        straight, leads = self.straight, opening.crowds
-        if not leads or not self._pushes_in_place(opening):
-            sources = straight.before(ends)
-            useful = straight.towards(lambda _: sources, draws=draws)
-            return lambda _: useful
-
-        @cache
-        def after(posts: frozenset[Post]) -> Useful:
-            every = [self.chart.pools.all] * (self.chart.pools.most_moves + 1)
-            return straight.towards(lambda _: dict.fromkeys(posts, every), draws=draws)
-
-        @cache
-        def before(*crowds: Figures) -> Useful:
-            by_use: dict[Useful, list[Spots]] = {}
-            for figures in crowds:
-                for later, spots in opening.spots.get(figures, {}).items():
-                    if leads.get(later, NEVER) < leads[figures]:
-                        by_use.setdefault(useful_in(later, leads[later]), []).append(spots)
-            ways = [(_cheapest(spots), useful) for useful, spots in by_use.items()]
-            return straight.towards(self._pushes(ways), draws=draws)
-
-        def useful_in(figures: Figures, slaps: int) -> Useful:
-            if not slaps:
-                return after(opening.posts_of[figures])
-            return before(*(crowd for crowd, least in leads.items() if least == slaps))
-
-        return lambda figures: before(figures) if leads[figures] else after(opening.posts_of[figures])
-
-
-def _cheapest(all_spots: Iterable[Spots]) -> Spots:
-    """Returns where pushes can be made, and the least that they cost there."""
-    found: Spots = {}
-    for spots in all_spots:
-        for space, cost in spots.items():
-            found[space] = min(cost, found.get(space, cost))
-    return found

@@ -1,0 +1,179 @@
+"""From which pools a turn may come to some ends, and from which it gets there straight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache, cached_property
+from typing import NamedTuple
+
+from companion.games.rayman.board import Space
+from companion.games.rayman.search.agenda import Post
+from companion.games.rayman.search.backwards import Held, joined
+from companion.games.rayman.search.bounds import Bounds, gains_by_detours
+from companion.games.rayman.search.crowd import Spots
+from companion.games.rayman.search.helping import NEVER
+from companion.games.rayman.search.limits import Figures, Leads
+from companion.games.rayman.search.places import retreats, ways_off_obstacle
+from companion.games.rayman.search.records import FINISHED, HURDLE, HURT, STANDING, Node
+from companion.games.rayman.search.straight import Straight
+from companion.games.rayman.search.useful import Sources, Useful, UsefulOnChart
+
+
+class Opening(NamedTuple):
+    """How pushes may make a turn end somewhere."""
+
+    crowds: Leads | None
+    """How the figures may stand on the way; None is: anyhow."""
+    posts: set[Post] | None
+    """Where the turn comes from that ends there; None is: not known."""
+    posts_of: dict[Figures, frozenset[Post]]
+    """The same by how the figures stand then."""
+    spots: dict[Figures, dict[Figures, Spots]]
+    """From how the figures stand to how they may stand after a push: where the player is for that."""
+    is_likely: bool = False
+    """Whether it is worth a quick look before another one that leaves nothing out."""
+    is_tried: bool = False
+    """Whether that quick look was all there is to see quickly."""
+
+
+ANYHOW = Opening(None, None, {}, {})
+
+
+class Aims(Bounds):
+    """What a search for some ends keeps to."""
+
+    def useful(
+        self,
+        targets: Iterable[Space],
+        figures: int,
+        posts: set[Post] | None = None,
+        *,
+        off_obstacles: bool = False,
+    ) -> UsefulOnChart:
+        """Returns the pools from which a turn may come to the targets, the figures named being in play.
+
+        Where it is known from which `posts` that is, it need not be found out. It may be `off_obstacles`
+        only, which takes all Movements.
+        """
+        every, most = self.chart.pools.all, self.chart.pools.most_moves
+        by_moves = [every, *([0 if off_obstacles else every] * most)]
+        is_source = self._source_test(set(targets), figures, posts, off_obstacles=off_obstacles)
+        sources = {node[1:]: by_moves for node in self.chart.nodes if is_source(node)}
+        return self.chart.towards(lambda _: sources, spends_all=off_obstacles)
+
+    def _source_test(
+        self, wanted: set[Space], figures: int, posts: set[Post] | None, *, off_obstacles: bool
+    ) -> Callable[[Node], bool]:
+        low = min(p for p, _ in wanted)
+        high = max(self.farthest_source(p) for p, _ in wanted)
+        retreat, walls_stop = self.turn.options.damage_retreat, self.turn.options.walls_stop_retreat
+        gone = {(p % self.columns, level) for p, level in wanted}
+        cleared = self.table._replace(projectiles=self.table.projectiles - gone)
+        taken = self.maybe_taken if figures else self.first_taken
+        is_known = not figures and self.turn.options.obstacle_mode == "enter"
+
+        def is_source(node: Node) -> bool:
+            _, p, level, stance = node
+            if off_obstacles and stance != HURDLE:
+                return False
+            if posts is not None:
+                return node[1:] in posts
+            if (stance == FINISHED or stance in STANDING) and (p, level) in wanted:
+                return True
+            if not low <= p <= high:
+                return False
+            if stance == HURT:
+                found = retreats(self.table, p, level, retreat, walls_stop=walls_stop) if is_known else []
+                return not is_known or not wanted.isdisjoint(found)
+            if stance == HURDLE:
+                tables = (self.table, cleared)
+                return not is_known or any(wanted & set(ways_off_obstacle(table, p)) for table in tables)
+            return stance in STANDING and (p % self.columns, level) in taken
+
+        return is_source
+
+    def useful_before(
+        self, useful: Useful, opening: Opening, *, off_obstacles: bool = False
+    ) -> UsefulOnChart | None:
+        """Returns the pools from which a turn may come to where it pushes a figure, and on from there."""
+        if not self._pushes_in_place(opening):
+            return None
+        spots = _cheapest(spots for here in opening.spots.values() for spots in here.values())
+        return self.chart.towards(self._pushes([(spots, useful)]), spends_all=off_obstacles)
+
+    def _pushes_in_place(self, opening: Opening) -> bool:
+        """Tells whether pushes have their places; a Smasher gains by any, which the chart counts already."""
+        return bool(opening.crowds) and self.turn.player.legendary != "smasher"
+
+    def _pushes(self, ways: list[tuple[Spots, Useful]]) -> Sources:
+        """Returns with which pools pushes in some places lead on to what is useful then."""
+        pools = self.chart.pools
+
+        def sources(drawn: int) -> Held:
+            found: Held = {}
+            for spots, useful in ways:
+                for space, slaps in spots.items():
+                    push = pools.spend("slap", slaps)
+                    for post in self._posts_in.get(space, ()):
+                        by_moves = useful.at(post, drawn)
+                        if by_moves:
+                            before = [push.before(bits) for bits in by_moves]
+                            found[post] = joined(before, found[post]) if post in found else before
+            return found
+
+        return sources
+
+    @cached_property
+    def _posts_in(self) -> dict[Space, list[Post]]:
+        """The posts from which figures can be pushed, by their spaces."""
+        found: dict[Space, list[Post]] = {}
+        for p, level, stance in self.chart.most_at:
+            if stance not in (HURT, FINISHED):
+                found.setdefault((p % self.columns, level), []).append((p, level, stance))
+        return found
+
+    @cached_property
+    def straight(self) -> Straight:
+        """The straight ways of the turn."""
+        # What may be gained by detours is in the likely search from the start, but not in others.
+        bound = self.chart if gains_by_detours(self.turn) else self.likely
+        return Straight(self.turn, bound.most_at, like=self.chart)
+
+    def straight_to(self, ends: set[Space], opening: Opening, *, draws: bool) -> Callable[[Figures], Useful]:
+        """Returns, by how the figures stand, the pools from which straight ways lead to ends."""
+        straight, leads = self.straight, opening.crowds
+        if not leads or not self._pushes_in_place(opening):
+            sources = straight.before(ends)
+            useful = straight.towards(lambda _: sources, draws=draws)
+            return lambda _: useful
+
+        @cache
+        def after(posts: frozenset[Post]) -> Useful:
+            every = [self.chart.pools.all] * (self.chart.pools.most_moves + 1)
+            return straight.towards(lambda _: dict.fromkeys(posts, every), draws=draws)
+
+        @cache
+        def before(*crowds: Figures) -> Useful:
+            by_use: dict[Useful, list[Spots]] = {}
+            for figures in crowds:
+                for later, spots in opening.spots.get(figures, {}).items():
+                    if leads.get(later, NEVER) < leads[figures]:
+                        by_use.setdefault(useful_in(later, leads[later]), []).append(spots)
+            ways = [(_cheapest(spots), useful) for useful, spots in by_use.items()]
+            return straight.towards(self._pushes(ways), draws=draws)
+
+        def useful_in(figures: Figures, slaps: int) -> Useful:
+            if not slaps:
+                return after(opening.posts_of[figures])
+            return before(*(crowd for crowd, least in leads.items() if least == slaps))
+
+        return lambda figures: before(figures) if leads[figures] else after(opening.posts_of[figures])
+
+
+def _cheapest(all_spots: Iterable[Spots]) -> Spots:
+    """Returns where pushes can be made, and the least that they cost there."""
+    found: Spots = {}
+    for spots in all_spots:
+        for space, cost in spots.items():
+            found[space] = min(cost, found.get(space, cost))
+    return found
