@@ -19,7 +19,7 @@ from companion.games.rayman.search.ends import Rest, is_off_obstacles, rests
 from companion.games.rayman.search.hunt import Hunt
 from companion.games.rayman.search.limits import Figures, Limits
 from companion.games.rayman.search.perches import settled
-from companion.games.rayman.search.reach import PATIENCE, likely_ends, pushed_in, reach as reachable
+from companion.games.rayman.search.reach import likely_ends, pushed_in, reach as reachable
 from companion.games.rayman.search.records import Step
 from companion.games.rayman.search.trace import held_at, path, spent, trace
 from companion.games.rayman.search.vicinity import Vicinity
@@ -180,14 +180,11 @@ def _stays(turn: Turn, claim: Claim) -> bool:
 def _find(vicinity: Vicinity, claim: Claim, plan: Plan) -> Finding | None:
     limits = _limits(vicinity, claim, plan)
     if vicinity.is_orderly() and not plan.opening.is_tried:
-        quick = ClaimHunt(vicinity, claim, limits, patience=PATIENCE)
-        if not quick.found and quick.is_cut_short:
+        quick = ClaimHunt(vicinity, claim, limits, patience=vicinity.patience)
+        if quick.is_cut_short:
             if not plan.figures and not plan.teensies and claim.at not in likely_ends(vicinity):
                 return None
-            for draws in (False, True):
-                aims = vicinity.straight_to({claim.at}, plan.opening, draws=draws)
-                aimed = limits._replace(keeps_to=aims)
-                quick = quick if quick.found else ClaimHunt(vicinity, claim, aimed, patience=PATIENCE)
+            quick = _hunt_straight(vicinity, claim, plan, limits) or quick
         if quick.found or plan.opening.is_likely:
             return _finding(quick, claim.at)
     if limits.forgets:
@@ -202,6 +199,16 @@ def _find(vicinity: Vicinity, claim: Claim, plan: Plan) -> Finding | None:
         exact = exact._replace(late_enemies=-1, forgets=False)
         hunt = ClaimHunt(vicinity, claim, exact, is_exact=True)
     return _finding(hunt, claim.at)
+
+
+def _hunt_straight(vicinity: Vicinity, claim: Claim, plan: Plan, limits: Limits) -> ClaimHunt | None:
+    """Returns a hunt that has found what is claimed on a straight way."""
+    for draws in (False, True) if vicinity.looks_back else ():
+        aimed = limits._replace(keeps_to=vicinity.straight_to({claim.at}, plan.opening, draws=draws))
+        hunt = ClaimHunt(vicinity, claim, aimed, patience=2 * vicinity.patience)
+        if hunt.found:
+            return hunt
+    return None
 
 
 def _limits(vicinity: Vicinity, claim: Claim, plan: Plan, *, off_obstacles: bool = False) -> Limits:

@@ -39,8 +39,24 @@ class Opening(NamedTuple):
 ANYHOW = Opening(None, None, {}, {})
 
 
+MANY_POOLS = 5000
+"""So many that to look back for straight ways takes longer than to look ahead: a Sneaker's."""
+PATIENCE = 50
+MORE_PATIENCE = 200
+
+
 class Aims(Bounds):
     """What a search for some ends keeps to."""
+
+    @property
+    def patience(self) -> int:
+        """How many nodes a quick hunt goes on from without finding anything, before it is given up."""
+        return PATIENCE if self.looks_back else MORE_PATIENCE
+
+    @property
+    def looks_back(self) -> bool:
+        """Whether straight ways are worth looking for."""
+        return self.chart.pools.all.bit_length() < MANY_POOLS
 
     def useful(
         self,

@@ -22,9 +22,6 @@ from companion.games.rayman.search.trace import is_held, is_sound, trace
 from companion.games.rayman.search.vicinity import Vicinity
 from companion.games.rayman.search.walk import Search
 
-PATIENCE = 50
-"""How many nodes a quick hunt goes on from without finding anything, before it is given up."""
-
 
 def reach(turn: Turn, vicinity: Vicinity | None = None) -> frozenset[Space]:
     """Returns every place where the turn can end, damage retreats included."""
@@ -177,12 +174,13 @@ def _hunt(vicinity: Vicinity, found: set[Space], quarry: Quarry) -> None:
         return
     limits = quarry.limits(vicinity)
     if not quarry.opening.is_tried:
-        quick = Hunt(vicinity.turn, limits, like=vicinity.chart, patience=PATIENCE)
+        quick = Hunt(vicinity.turn, limits, like=vicinity.chart, patience=vicinity.patience)
         found |= set(quick.found)
         if not quick.is_cut_short:
             _hunt_doubtful(vicinity, found, quarry, quick)
             return
-        _hunt_straight(vicinity, found, quarry, limits)
+        if vicinity.looks_back:
+            _hunt_straight(vicinity, found, quarry, limits)
     if quarry.opening.is_likely:
         return
     left = quarry.ends - found
@@ -204,7 +202,7 @@ def _hunt_straight(vicinity: Vicinity, found: set[Space], quarry: Quarry, limits
             left = quarry.ends - found
             aims = vicinity.straight_to(left, quarry.opening, draws=draws)
             limits = limits._replace(targets=frozenset(left), keeps_to=aims)
-            hunt = Hunt(vicinity.turn, limits, like=vicinity.chart, patience=2 * PATIENCE)
+            hunt = Hunt(vicinity.turn, limits, like=vicinity.chart, patience=2 * vicinity.patience)
             found |= set(hunt.found)
             is_hopeful = bool(hunt.found)
 
@@ -228,7 +226,7 @@ def _hunt_finishes(vicinity: Vicinity, found: set[Space], ends: set[Space]) -> N
     """Adds those of some ends past the line that can really be reached."""
     if ends:
         limits = Quarry(ends, finishes=True).limits(vicinity)
-        found |= set(Hunt(vicinity.turn, limits, like=vicinity.chart, patience=PATIENCE).found)
+        found |= set(Hunt(vicinity.turn, limits, like=vicinity.chart, patience=vicinity.patience).found)
     for p, level in sorted(ends, reverse=True):
         if (p, level) not in found and (not vicinity.vague or vicinity.may_open((p, level))):
             limits = Quarry({(p, level)}, finishes=True).limits(vicinity)
