@@ -13,9 +13,11 @@ Where to read on, from the inside out:
   `steps` (worked out once for all worlds alike), `enter`, `slaps`, `slapping` and `places` (what spaces and
   Slaps do), `walk` (all steps), `ends` (where a node comes to rest), `trace` (the steps back), `perches` (who
   falls in the end).
-- What is left alone: `limits`, `chart` (what is out of reach, and which pools lead on), `horizon` (what is
+- What is left alone: `limits`, `backwards` and `useful` (from which pools a place can be come to), `chart`
+  (all that could ever be in reach), `straight` (ways on which nothing is come by twice), `horizon` (what is
   too far off to matter), `errand` (what a finish still takes).
 - The other figures: `room` (where they might get to), `needs` (how they must stand for an end), `pushing`,
   `helping` and `crowd` (how Slaps could bring that about).
-- The answers: `vicinity` (what to look for), `hunt` (goes straight for some ends), `reach` (all ends).
+- The answers: `bounds` (how far a turn might come), `aims` (which pools lead to some ends), `vicinity` (what
+  to look for), `hunt` (looks for some ends only), `reach` (all ends).
 """

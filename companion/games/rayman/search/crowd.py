@@ -92,8 +92,8 @@ class Crowds:
         """Returns how the figures may stand on the way to a crowd, not the first one, that meets a need.
 
         Only figures `among` these are pushed. Where the crowd itself has nothing to fit, pushes serve to
-        bring about what is needed, or, where that is met, to remove a projectile. Directly means that no
-        figure is pushed for a projectile, nor only to be in the way of others.
+        bring about what is needed, or to remove a projectile that the player may come by. Directly means that
+        no figure is pushed for a projectile, nor only to be in the way of others.
         """
         met = set() if fits else self.met_at_first(needs)
         idle = -1 if fits else 0 if is_direct else self._helping.removers

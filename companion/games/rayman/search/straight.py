@@ -1,8 +1,9 @@
 """Straight ways: those on which nothing is come by twice, so that the table is always as it was at first.
 
 What is defeated or gone lies behind on such a way. That makes it simple to find backwards from which pools it
-leads to an end. Nearly all ends that can be reached are reached straight, so that a search which keeps to
-these pools goes there without looking left or right. That it finds nothing means nothing.
+leads to an end; only that an enemy draws no second token is left to the search. Nearly all ends that can be
+reached are reached straight, so that a search which keeps to these pools goes there without looking left or
+right. That it finds nothing means nothing.
 """
 
 from __future__ import annotations
