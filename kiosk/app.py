@@ -353,12 +353,16 @@ class Kiosk(App):
         if self.sheet is not None:
             self.sheet.tell(text, tone)
             return
-        # In the next frame: only then is a panel that was just opened laid out.
         Clock.schedule_once(lambda _: self._show_toast(text, tone), 0)
 
     def _show_toast(self, text: str, tone: str) -> None:
-        if self.panel is not None:
-            self.toasts.show(text, tone, self.panel.toast_spot())
+        if self.panel is None:
+            return
+        if self.panel.size != self.panels.size:
+            # It was opened just now, and is laid out before the next frame.
+            Clock.schedule_once(lambda _: self._show_toast(text, tone), 0)
+            return
+        self.toasts.show(text, tone, self.panel.toast_spot())
 
     # The look.
 

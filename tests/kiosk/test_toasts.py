@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from kivy.clock import Clock
 
 from companion.core.message import literal
 from tests.kiosk.fixtures import fixture_session, hit_view
@@ -53,6 +54,15 @@ def test_a_short_message_goes_at_a_touch_and_with_its_panel(start: Start) -> Non
     hands.kiosk.open("about")
     hands.frames(2)
     assert not hands.says("Second")
+
+
+def test_a_short_message_waits_for_a_panel_that_opens_in_the_same_frame(start: Start) -> None:
+    hands = start("home")
+    Clock.schedule_once(lambda _: hands.kiosk.open("settings"), 0)
+    hands.kiosk.toast("Here it is")
+    hands.frames(3)
+    ((_, _, width, _),) = boxes(hands)
+    assert width > 0.4 * hands.kiosk.panel.width
 
 
 def test_a_refused_answer_is_explained_in_the_sheet_that_asked(
