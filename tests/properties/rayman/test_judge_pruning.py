@@ -96,6 +96,20 @@ BACK_OVER_THE_LINE = Turn(
 )
 """Past the line with two Teensies, one frees the third and turns back, to cross it once more."""
 
+OVER_THE_LINE_AND_BACK = Turn(
+    Board(columns=14, platforms=((12, 2), (13, 2)), teensies=(("blue", (3, 2)),)),
+    Figure("me", (12, 2), freed=("green", "yellow")),
+    pool={"move": 4, "glide": 1, "slap": 4},
+)
+"""The third Teensy is freed from just past the line, in the air, and then the line is crossed once more."""
+
+TWO_PAST_THE_LINE = Turn(
+    Board(columns=14, platforms=((12, 2), (13, 2)), teensies=(("blue", (3, 2)), ("red", (3, 1)))),
+    Figure("me", (12, 2), freed=("green",)),
+    pool={"move": 6, "glide": 2, "slap": 8, "jump": 1},
+)
+"""Two in the same column are freed on one way over the line and back."""
+
 
 @pytest.mark.parametrize(
     ("turn", "end", "is_there"),
@@ -122,6 +136,9 @@ BACK_OVER_THE_LINE = Turn(
         (replace(SLAP_OVER_THE_LINE, pool={"move": 4, "slap": 2}), (16, 1), False),
         (BACK_OVER_THE_LINE, (17, 1), True),
         (replace(BACK_OVER_THE_LINE, pool={"move": 6, "slap": 1}), (17, 1), False),
+        (OVER_THE_LINE_AND_BACK, (14, 2), True),
+        (replace(OVER_THE_LINE_AND_BACK, pool={"move": 3, "glide": 1, "slap": 4}), (14, 2), False),
+        (TWO_PAST_THE_LINE, (14, 2), True),
         (PUSHED_TO_WHERE_ONE_IS_CROUCHED, (6, 1), True),
         (replace(PUSHED_TO_WHERE_ONE_IS_CROUCHED, pool={"move": 3, "jump": 1, "crouch": 1}), (6, 1), False),
     ],

@@ -35,19 +35,36 @@ class Errand:
 
     def _find_able(self, freed: int, p: int, moves: int, drawn: int) -> int:
         count = max(self.lacking - freed.bit_count(), 0)
-        lap = p - p % self.columns
-        # One that is just past the line may be slapped from before it.
-        left = [
-            lap + column + (column < self.farthest_slap) * self.columns
-            for index, column in self.prisoners
-            if not freed >> index & 1
-        ]
+        left = [column for index, column in self.prisoners if not freed >> index & 1]
         if len(left) < count:
             return 0
-        slaps = [count + more for more in self._more_slaps(sorted(left, reverse=True)[:count], p, moves)]
+        slaps = [*self._slaps_on_the_way(count, left, p, moves)]
+        if count:
+            slaps += self._slaps_past_the_line(count, left, p, moves)
         if not slaps:
             return 0
         return self.pools.at_least("slap", max(min(slaps) - self._slaps_to_come[drawn], 0))
+
+    def _slaps_on_the_way(self, count: int, columns: list[int], p: int, moves: int) -> Iterator[int]:
+        """Yields how many Slaps it takes to free some of the prisoners in columns, and to cross the line."""
+        lap = p - p % self.columns
+        # One that is just past the line may be slapped from before it.
+        places = [lap + column + (column < self.farthest_slap) * self.columns for column in columns]
+        if len(places) >= count:
+            for more in self._more_slaps(sorted(places, reverse=True)[:count], p, moves):
+                yield count + more
+
+    def _slaps_past_the_line(self, count: int, columns: list[int], p: int, moves: int) -> Iterator[int]:
+        """Yields the same if some of them are freed past the line, which is then crossed once more."""
+        spare = moves - (self.columns - p % self.columns) - 2
+        for beyond in range(spare // 2 + 1):
+            distances = [max(column - beyond, 0) for column in columns]
+            near = [distance for distance in sorted(distances) if distance <= self.farthest_slap]
+            costs = [1 + max(distance - self.is_smasher, 0) for distance in near]
+            for past in range(1, min(count, len(costs)) + 1):
+                left = moves - 2 * beyond - 2
+                for slaps in self._slaps_on_the_way(count - past, columns, p, left):
+                    yield sum(costs[:past]) + slaps
 
     def _more_slaps(self, prisoners: list[int], p: int, moves: int) -> Iterator[int]:
         """Yields how many Slaps more than one for each it takes, the line being behind or ahead."""
