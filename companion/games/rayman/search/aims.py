@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache, cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 
 from companion.games.rayman.board import Space
@@ -115,13 +115,13 @@ class Aims(Bounds):
         if not self._pushes_in_place(opening):
             return None
         spots = _cheapest(spots for here in opening.spots.values() for spots in here.values())
-        return self.chart.towards(self._pushes([(spots, useful)]), spends_all=off_obstacles)
+        return self.chart.towards(self.pushes([(spots, useful)]), spends_all=off_obstacles)
 
     def _pushes_in_place(self, opening: Opening) -> bool:
         """Tells whether pushes have their places; a Smasher gains by any, which the chart counts already."""
         return bool(opening.crowds) and self.turn.player.legendary != "smasher"
 
-    def _pushes(self, ways: list[tuple[Spots, Useful]]) -> Sources:
+    def pushes(self, ways: list[tuple[Spots, Useful]]) -> Sources:
         """Returns with which pools pushes in some places lead on to what is useful then."""
         pools = self.chart.pools
 
@@ -157,33 +157,54 @@ class Aims(Bounds):
 
     def straight_to(self, ends: set[Space], opening: Opening, *, draws: bool) -> Callable[[Figures], Useful]:
         """Returns, by how the figures stand, the pools from which straight ways lead to ends."""
-        straight, leads = self.straight, opening.crowds
-        if not leads or not self._pushes_in_place(opening):
-            sources = straight.before(ends)
-            useful = straight.towards(lambda _: sources, draws=draws)
-            return lambda _: useful
+        if opening.crowds and self._pushes_in_place(opening):
+            return StraightByCrowd(self, opening, opening.crowds, draws=draws)
+        sources = self.straight.before(ends)
+        useful = self.straight.towards(lambda _: sources, draws=draws)
+        return lambda _: useful
 
-        @cache
-        def after(posts: frozenset[Post]) -> Useful:
-            every = [self.chart.pools.all] * (self.chart.pools.most_moves + 1)
-            return straight.towards(lambda _: dict.fromkeys(posts, every), draws=draws)
 
-        @cache
-        def before(*crowds: Figures) -> Useful:
+class StraightByCrowd:
+    """The pools from which straight ways lead to pushes, and on from there to the ends that they open."""
+
+    def __init__(self, aims: Aims, opening: Opening, leads: Leads, *, draws: bool) -> None:
+        self._aims = aims
+        self._opening = opening
+        self._leads = leads
+        self._towards = partial(aims.straight.towards, draws=draws)
+        self._after: dict[frozenset[Post], Useful] = {}
+        self._before: dict[tuple[Figures, ...], Useful] = {}
+
+    def __call__(self, figures: Figures) -> Useful:
+        """Returns what is of use as the figures stand."""
+        return self._before_pushes((figures,)) if self._leads[figures] else self._after_pushes(figures)
+
+    def _after_pushes(self, figures: Figures) -> Useful:
+        posts = self._opening.posts_of[figures]
+        if posts not in self._after:
+            pools = self._aims.chart.pools
+            sources = dict.fromkeys(posts, [pools.all] * (pools.most_moves + 1))
+            self._after[posts] = self._towards(lambda _: sources)
+        return self._after[posts]
+
+    def _before_pushes(self, crowds: tuple[Figures, ...]) -> Useful:
+        """Returns what is of use for the next push of any of some crowds."""
+        if crowds not in self._before:
             by_use: dict[Useful, list[Spots]] = {}
             for figures in crowds:
-                for later, spots in opening.spots.get(figures, {}).items():
-                    if leads.get(later, NEVER) < leads[figures]:
-                        by_use.setdefault(useful_in(later, leads[later]), []).append(spots)
+                for later, spots in self._opening.spots.get(figures, {}).items():
+                    if self._leads.get(later, NEVER) < self._leads[figures]:
+                        by_use.setdefault(self._use_of(later), []).append(spots)
             ways = [(_cheapest(spots), useful) for useful, spots in by_use.items()]
-            return straight.towards(self._pushes(ways), draws=draws)
+            self._before[crowds] = self._towards(self._aims.pushes(ways))
+        return self._before[crowds]
 
-        def useful_in(figures: Figures, slaps: int) -> Useful:
-            if not slaps:
-                return after(opening.posts_of[figures])
-            return before(*(crowd for crowd, least in leads.items() if least == slaps))
-
-        return lambda figures: before(figures) if leads[figures] else after(opening.posts_of[figures])
+    def _use_of(self, figures: Figures) -> Useful:
+        """Returns what is of use then, all crowds being alike that take as many Slaps."""
+        slaps = self._leads[figures]
+        if not slaps:
+            return self._after_pushes(figures)
+        return self._before_pushes(tuple(crowd for crowd, least in self._leads.items() if least == slaps))
 
 
 def _cheapest(all_spots: Iterable[Spots]) -> Spots:

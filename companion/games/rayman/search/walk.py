@@ -37,6 +37,7 @@ class Search(Slapping):
     ) -> None:
         super().__init__(turn, limits=limits, is_exact=is_exact, like=like)
         self._run()
+        self._agenda.reorder()  # whose orders refer to the search, which would outlive its use
 
     def _run(self) -> None:
         turn = self.turn
@@ -54,7 +55,6 @@ class Search(Slapping):
                 self._go_on_hurt(node, moves, bits, self.worlds[number])
             else:
                 self._go_on(node, moves, bits, self.worlds[number])
-        self._agenda.reorder()  # whose orders refer to the search, which would outlive its use
 
     def _first_world(self) -> World:
         turn = self.turn
