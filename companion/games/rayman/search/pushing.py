@@ -55,9 +55,14 @@ class Pushing:
         found = self._ends.get(key)
         if found is None:
             found = self._ends[key] = {}
+            usual = {by: self._push(figure, by, others, projectiles) for by in (1, -1)}
             for spot in self.spots_of(figure):
                 own, by, _, _ = spot
-                for outcome in self._push(figure, by, others | bit_of(own), projectiles)[0]:
+                outcomes, near = usual[by]
+                if near & bit_of(own):
+                    # The player stands where the figure might have come.
+                    outcomes, _ = self._push(figure, by, others | bit_of(own), projectiles)
+                for outcome in outcomes:
                     found.setdefault(outcome, set()).add(spot)
         return found
 
