@@ -33,7 +33,7 @@ class Opening(NamedTuple):
     is_likely: bool = False
     """Whether it is worth a quick look before another one that leaves nothing out."""
     is_tried: bool = False
-    """Whether that quick look was all there is to see quickly."""
+    """Whether such a quick look was taken before, in vain."""
 
 
 ANYHOW = Opening(None, None, {}, {})

@@ -100,7 +100,7 @@ class Vicinity(Aims):
         if direct.crowds:
             yield direct
         opening = self._opening_of(end, unmet, among)
-        yield opening._replace(is_tried=opening.crowds == direct.crowds)
+        yield opening._replace(is_tried=bool(direct.crowds))
         if met and self.vague and self.may_open(end):
             yield self._opening_of(end, {need: needs[need] for need in met}, among)
 
