@@ -1,4 +1,4 @@
-"""`companion judge` and `companion reach` collect no cycles, so that searches must not be part of any."""
+"""While a turn is judged no cycles are collected, so that searches must not be part of any."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from weakref import ref
 
 import pytest
 
+from companion.core.uncollected import uncollected
 from companion.games.rayman.dispute import Claim
 from companion.games.rayman.judge import decide
 from companion.games.rayman.search.reach import reach
@@ -22,12 +23,23 @@ PUSHES_AND_TOKENS = (28, 958, 1018)
 def test_what_a_search_leaves_behind_goes_at_once(seed: int) -> None:
     turn = heavy_turn(Random(seed))
     vicinity = Vicinity(turn)
+    reach(turn, vicinity)
     gc.disable()
     try:
-        reach(turn, vicinity)
         decide(turn, Claim((turn.player.at[0] + 9, 2)), vicinity)
         searches = [ref(one) for one in (vicinity, vicinity.chart, vicinity.likely, vicinity.straight)]
         del vicinity
         assert [search() for search in searches] == [None] * 4
     finally:
         gc.enable()
+
+
+def test_cycles_are_collected_again_however_the_work_ends() -> None:
+    @uncollected
+    def fail() -> None:
+        assert not gc.isenabled()
+        raise ArithmeticError
+
+    with pytest.raises(ArithmeticError):
+        fail()
+    assert gc.isenabled()
