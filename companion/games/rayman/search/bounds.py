@@ -117,5 +117,8 @@ class Bounds(Room):
     def _bound(self, limits: Limits) -> Search:
         limits = limits._replace(forgets=self.can_forget)
         if gains_by_detours(self.turn):
-            return Search(with_gains(self.turn), limits=limits)
-        return Search(self.turn, limits=limits, like=self.chart)
+            search = Search(with_gains(self.turn), limits=limits)
+        else:
+            search = Search(self.turn, limits=limits, like=self.chart)
+        search.lasting = frozenset(self.turn.projectiles) - search.removed - limits.vague
+        return search

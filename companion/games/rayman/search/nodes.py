@@ -60,7 +60,7 @@ class Nodes:
         self._doing = ("", 0)
         self._projectiles = frozenset(turn.projectiles)
         self.lasting: Spaces = (self._projectiles & self.facts.thick) - limits.vague
-        """Projectiles that stay: under a low ceiling everybody crouches."""
+        """Projectiles that stay: under a low ceiling everybody crouches. A bound knows more of them."""
         self._forgotten: dict[tuple[int, int], int] = {}
         self._tables: dict[int, Table] = {}
         self._pushes: dict[tuple[object, ...], list[tuple[Pushed, Spaces]]] = {}
