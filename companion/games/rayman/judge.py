@@ -204,7 +204,7 @@ def _find(vicinity: Vicinity, claim: Claim, plan: Plan) -> Finding | None:
 
 def _hunt_straight(vicinity: Vicinity, claim: Claim, plan: Plan, limits: Limits) -> ClaimHunt | None:
     """Returns a hunt that has found what is claimed on a straight way."""
-    for draws in (False, True) if vicinity.looks_back else ():
+    for draws in vicinity.straight_kinds:
         aimed = limits._replace(keeps_to=vicinity.straight_to({claim.at}, plan.opening, draws=draws))
         hunt = ClaimHunt(vicinity, claim, aimed, patience=2 * vicinity.patience)
         if hunt.found:

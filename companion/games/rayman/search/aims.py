@@ -24,10 +24,8 @@ class Opening(NamedTuple):
 
     crowds: Leads | None
     """How the figures may stand on the way; None is: anyhow."""
-    posts: set[Post] | None
-    """Where the turn comes from that ends there; None is: not known."""
     posts_of: dict[Figures, frozenset[Post]]
-    """The same by how the figures stand then."""
+    """By how the figures stand then: where the turn comes from that ends there."""
     spots: dict[Figures, dict[Figures, Spots]]
     """From how the figures stand to how they may stand after a push: where the player is for that."""
     is_likely: bool = False
@@ -35,9 +33,13 @@ class Opening(NamedTuple):
     is_tried: bool = False
     """Whether such a quick look was taken before, in vain."""
 
+    @property
+    def posts(self) -> set[Post] | None:
+        """Where the turn comes from that ends there; None is: not known."""
+        return None if self.crowds is None else set().union(*self.posts_of.values())
 
-ANYHOW = Opening(None, None, {}, {})
 
+ANYHOW = Opening(None, {}, {})
 
 MANY_POOLS = 5000
 """So many that to look back for straight ways takes longer than to look ahead: a Sneaker's."""
@@ -51,12 +53,14 @@ class Aims(Bounds):
     @property
     def patience(self) -> int:
         """How many nodes a quick hunt goes on from without finding anything, before it is given up."""
-        return PATIENCE if self.looks_back else MORE_PATIENCE
+        return PATIENCE if self.straight_kinds else MORE_PATIENCE
 
-    @property
-    def looks_back(self) -> bool:
-        """Whether straight ways are worth looking for."""
-        return self.chart.pools.all.bit_length() < MANY_POOLS
+    @cached_property
+    def straight_kinds(self) -> tuple[bool, ...]:
+        """Which straight ways are worth looking for, the first ones first: those that draw tokens or not."""
+        if self.chart.pools.all.bit_length() >= MANY_POOLS:
+            return ()
+        return (False, True) if self.turn.drawn else (False,)
 
     def useful(
         self,

@@ -15,8 +15,6 @@ from companion.games.rayman.search.room import Room, either
 
 NEVER = 1000
 """More Slaps than anybody holds."""
-
-
 ANYWHERE = -1
 """All spaces."""
 

@@ -16,6 +16,8 @@ EAGER = 600
 """How many nodes a hunt goes on from before it settles down to looking at everything in order."""
 FAR = 1000
 """Farther than any target is away."""
+WORTH_OF_A_TOKEN = 20
+"""How many Movements one goes out of the way for a token, while figures are to be pushed."""
 
 ENDING = (*STANDING, HURT, HURDLE, FINISHED)
 """Stances in which a turn ends; on another figure's head it ends in the air as well."""
@@ -62,9 +64,8 @@ class Hunt(Search):
         self._taken += 1
         if self._taken == EAGER:
             self._agenda.reorder(self._in_order)
-        return not self._sought or (
-            self.patience is not None and self._taken - self._last_find > self.patience
-        )
+        is_tired = self.patience is not None and self._taken - self._last_find > self.patience
+        return is_tired or not self._sought
 
     def _new_agenda(self) -> Agenda:
         if self.limits.crowds is None:
@@ -85,7 +86,9 @@ class Hunt(Search):
         return self._nearest(stage) - stage[1]
 
     def _nearest_in_crowd(self, stage: Stage) -> int:
-        return self._leads[stage[0]] * FAR + self._away(stage) - self.worlds[stage[0]].drawn * 20
+        return (
+            self._leads[stage[0]] * FAR + self._away(stage) - self.worlds[stage[0]].drawn * WORTH_OF_A_TOKEN
+        )
 
     def _freest_in_crowd(self, stage: Stage) -> int:
         return self._leads[stage[0]] * FAR + self._away(stage) - stage[1]

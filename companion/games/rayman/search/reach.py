@@ -181,8 +181,7 @@ def _hunt(vicinity: Vicinity, found: set[Space], quarry: Quarry) -> None:
         if not quick.is_cut_short:
             _hunt_doubtful(vicinity, found, quarry, quick)
             return
-        if vicinity.looks_back:
-            _hunt_straight(vicinity, found, quarry, limits)
+        _hunt_straight(vicinity, found, quarry, limits)
     if quarry.opening.is_likely:
         return
     left = quarry.ends - found
@@ -191,14 +190,15 @@ def _hunt(vicinity: Vicinity, found: set[Space], quarry: Quarry) -> None:
         left = {end for end in left if vicinity.may_open(end)}
     for end in sorted(left):
         here = quarry._replace(ends={end})
-        hunt = Hunt(vicinity.turn, here.limits(vicinity), like=vicinity.chart)
+        own_limits = limits if here == quarry else here.limits(vicinity)
+        hunt = Hunt(vicinity.turn, own_limits, like=vicinity.chart)
         found |= set(hunt.found)
         _hunt_doubtful(vicinity, found, here, hunt)
 
 
 def _hunt_straight(vicinity: Vicinity, found: set[Space], quarry: Quarry, limits: Limits) -> None:
     """Adds those of some ends that are reached straight; who has found some aims anew at the others."""
-    for draws in (False, True) if vicinity.turn.drawn else (False,):
+    for draws in vicinity.straight_kinds:
         is_hopeful = True
         while is_hopeful and quarry.ends - found:
             left = quarry.ends - found

@@ -123,8 +123,9 @@ def is_sound(turn: Turn, steps: tuple[Step, ...]) -> bool:
         if (step.enemy or step.kind == "slap_enemy") and space in defeated:
             return False
         if step.kind in MOVES:
-            is_low = board.is_low(*space) or (space in turn.projectiles and space not in gone)
-            if (space in gone and step.cover) or (is_uncovered and is_low and not step.cover):
+            is_cover = board.is_low(*space) or (space in turn.projectiles and space not in gone)
+            goes_on_crouched = step.kind == "move" and is_cover and not step.cover
+            if (space in gone and step.cover) or (is_uncovered and goes_on_crouched):
                 return False
             is_uncovered = space in gone
         if step.cover == "hit":

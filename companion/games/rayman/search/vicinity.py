@@ -115,10 +115,10 @@ class Vicinity(Aims):
     ) -> Opening:
         way = self.crowds.leading_to(needs, among, fits, is_direct=is_direct)
         posts = {
-            figures: frozenset().union(*(self.needs.posts[end, need] for need in needs))
-            for figures, needs in way.met.items()
+            figures: frozenset().union(*(self.needs.posts[end, need] for need in met))
+            for figures, met in way.met.items()
         }
-        return Opening(way.leads, set().union(*posts.values()), posts, way.spots, is_direct)
+        return Opening(way.leads, posts, way.spots, is_direct)
 
     def may_open(self, end: Space) -> bool:
         """Tells whether a turn might end where no push is needed, were projectiles pushed away or not."""
