@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from typing import Any
 
 from companion.content.loader import load_content
@@ -11,7 +12,7 @@ from companion.games.protocol import Game
 from companion.i18n import words
 
 
-class Recorder:
+class Recorder(ABC):
     """Plays commands and keeps what is said about them; a game says how it stands now and then."""
 
     game: Game[Any]
@@ -40,9 +41,9 @@ class Recorder:
         """Returns what changes when it is time to say how the game stands."""
         return self.state.round
 
+    @abstractmethod
     def standing(self) -> str:
         """Says in one line how the game stands."""
-        raise NotImplementedError
 
     @classmethod
     def replay(cls, text: str) -> str:
