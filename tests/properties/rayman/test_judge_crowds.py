@@ -89,6 +89,15 @@ UNDER_A_CEILING = Turn(
 )
 """Under a low ceiling everybody crouches, so that only a pushed figure removes the projectile there."""
 
+OFF_AN_OBSTACLE_WITH_A_HEART = Turn(
+    Board(columns=8, obstacles=(2,)),
+    Figure("me", (3, 1), heart=True),
+    (Figure("other", (2, 1)),),
+    pool={"move": 1, "slap": 1},
+    options=Options(obstacle_mode="stop_only"),
+)
+"""Where damage would send one without a push, a Heart sends one only if the column between is full."""
+
 
 @pytest.mark.parametrize(
     ("turn", "end"),
@@ -102,6 +111,7 @@ UNDER_A_CEILING = Turn(
         (A_PROJECTILE_FIRST, (7, 1)),
         (A_PROJECTILE_BEFORE_THE_LINE, (8, 1)),
         (UNDER_A_CEILING, (4, 1)),
+        (OFF_AN_OBSTACLE_WITH_A_HEART, (0, 1)),
     ],
 )
 def test_pushed_figures_open_ends(turn: Turn, end: Space) -> None:

@@ -177,24 +177,23 @@ class Vicinity(Aims):
         if node.stance == FINISHED:
             return {(p, level)} if is_all else set()
         options = self.turn.options
-        found: set[Space]
-        usual: set[Space]
+        found: set[Space] = set()
+        if node.stance == HURT or (node.stance == HURDLE and options.obstacle_mode == "stop_only"):
+            walls_stop = options.walls_stop_retreat
+            low = max(p - options.damage_retreat, 0)
+            for q in range(low, p + 1) if walls_stop else (low,):
+                found.update(self._back_from(q))
+            usual = retreats(self.table, p, level, options.damage_retreat, walls_stop=walls_stop)
+            found = found | {*usual} if is_all else found - {*usual}
+        if node.stance == HURDLE:
+            # Who has a Heart there is not hurt, and is put elsewhere.
+            usual = ways_off_obstacle(self.table, p)
+            found |= {*self._back_from(p), *usual} if is_all else {*self._back_from(p)} - {*usual}
         if node.stance in (HURT, HURDLE):
-            found, usual = set(), set()
-            if node.stance == HURT or options.obstacle_mode == "stop_only":
-                walls_stop = options.walls_stop_retreat
-                usual.update(retreats(self.table, p, level, options.damage_retreat, walls_stop=walls_stop))
-                low = max(p - options.damage_retreat, 0)
-                for q in range(low, p + 1) if walls_stop else (low,):
-                    found.update(self._back_from(q))
-            if node.stance == HURDLE:
-                usual.update(ways_off_obstacle(self.table, p))
-                found.update(self._back_from(p))
-            return found | usual if is_all else found - usual
+            return found
         space = (p % self.columns, level)
         if node.stance not in STANDING or space == self.turn.boss:
-            return set()
-        found = set()
+            return found
         if is_all or space in self.movable or space in self.turn.projectiles:
             found.add((p, level))
         if space in self.maybe_taken:
@@ -203,5 +202,7 @@ class Vicinity(Aims):
                 if (q % self.columns, at) in self.board.enemies:
                     found |= self._back_from(max(q - options.damage_retreat, 0), full=full).keys()
             if space in self.first_taken and space[0] and not is_all:
-                found -= set(displacements(self.table, p, level))
+                # Beside an enemy only who has a Heart, or has defeated it, ends as usual.
+                usual = displacements(self.table, p, level)
+                found -= {(q, at) for q, at in usual if (q % self.columns, at) not in self.board.enemies}
         return found
