@@ -6,6 +6,7 @@ import grp
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
 
 from companion.core.message import literal, say
 from companion.doctor.machine import Finding, Machine, unusable
@@ -50,6 +51,9 @@ def gpio(machine: Machine) -> list[Finding]:
         return [Finding("gpio", say("doctor.gpio.none"), todo)]
     if len(unusable(chips)) == len(chips):
         return [Finding("gpio", say("doctor.gpio.forbidden"), say("doctor.group.todo", group="gpio"))]
+    # Raspberry Pi OS brings the library for a Python that has no wheel of it.
+    if machine.pi_model and find_spec("lgpio") is None:
+        return [Finding("gpio", say("doctor.gpio", count=len(chips)), say("doctor.gpio.library"))]
     return [Finding("gpio", say("doctor.gpio", count=len(chips)))]
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import platform
-import re
 import sys
 from importlib import metadata
+
+from packaging.requirements import Requirement
 
 from companion.core.message import literal, say
 from companion.doctor.machine import Finding, Machine
@@ -23,15 +24,15 @@ def python(machine: Machine) -> list[Finding]:
 def packages(machine: Machine) -> list[Finding]:
     """Looks for each package that the project names, without importing any."""
     missing, count = [], 0
-    for requirement in metadata.requires("tabletop-companion") or ():
-        name = re.split(r"[^A-Za-z0-9._-]", requirement, maxsplit=1)[0]
-        if "platform_machine" in requirement and platform.machine() not in requirement:
+    for text in metadata.requires("tabletop-companion") or ():
+        requirement = Requirement(text)
+        if requirement.marker is not None and not requirement.marker.evaluate():
             continue
         count += 1
         try:
-            metadata.version(name)
+            metadata.version(requirement.name)
         except metadata.PackageNotFoundError:
-            missing.append(literal(name))
+            missing.append(literal(requirement.name))
     found = say("doctor.packages", count=count - len(missing), total=count)
     todo = say("doctor.packages.todo", missing=tuple(missing)) if missing else None
     return [Finding("packages", found, todo)]

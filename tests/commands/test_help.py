@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+import polib
 import pytest
-from babel.messages.pofile import read_po
 
 from companion.cli import COMMANDS, Language, companion, main
 from companion.commands.help import sentences_of
@@ -31,13 +31,13 @@ def said(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[object, str, s
 
 
 def french() -> dict[str, str]:
-    with (LOCALE_FOLDER / "fr/LC_MESSAGES/click.po").open("rb") as file:
-        pairs = [(one.id, one.string) for one in read_po(file) if one.id]
-    return {
-        text: words
-        for texts, said in pairs
-        for text, words in ([(texts, said)] if isinstance(texts, str) else zip(texts, said, strict=True))
-    }
+    said: dict[str, str] = {}
+    for entry in polib.pofile(str(LOCALE_FOLDER / "fr/LC_MESSAGES/click.po")):
+        if entry.msgid_plural:
+            said |= {entry.msgid: entry.msgstr_plural[0], entry.msgid_plural: entry.msgstr_plural[1]}
+        else:
+            said[entry.msgid] = entry.msgstr
+    return said
 
 
 def all_commands() -> list[click.Command]:

@@ -51,6 +51,7 @@ def healthy(tmp_path: Path) -> dict[str, str]:
 def examine(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> dict[str, Finding]:
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     monkeypatch.setattr("companion.doctor.devices.GROUPS", ())
+    monkeypatch.setattr("companion.doctor.devices.find_spec", lambda name: name)
     return {finding.part: finding for finding in doctor.examine(machine)}
 
 
@@ -98,6 +99,18 @@ def test_what_is_not_there_is_missed_on_a_pi_only(
     del healthy["proc/device-tree/model"]
     findings = examine(lay(tmp_path / "desk", healthy), monkeypatch)
     assert not any(finding.todo for finding in findings.values())
+
+
+def test_pins_without_their_library_are_found(
+    tmp_path: Path, healthy: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from companion.doctor import devices
+
+    machine = lay(tmp_path, healthy)
+    monkeypatch.setattr(devices, "find_spec", lambda name: None)
+    (finding,) = devices.gpio(machine)
+    assert finding.todo is not None
+    assert "python3-lgpio" in words(finding.todo, "en")
 
 
 def test_a_data_folder_that_cannot_be_written_is_found(

@@ -6,8 +6,8 @@ import ast
 import re
 from pathlib import Path
 
+import polib
 import pytest
-from babel.messages.pofile import read_po
 
 from companion.core.message import label, literal, say
 from companion.i18n import LANGUAGES, words
@@ -20,8 +20,8 @@ DOMAINS = sorted(file.stem for file in (LOCALE_FOLDER / "en/LC_MESSAGES").glob("
 
 
 def catalogue(domain: str, language: str) -> dict[str, str]:
-    with (LOCALE_FOLDER / language / "LC_MESSAGES" / f"{domain}.po").open("rb") as file:
-        return {str(message.id): str(message.string) for message in read_po(file) if message.id}
+    entries = polib.pofile(str(LOCALE_FOLDER / language / "LC_MESSAGES" / f"{domain}.po"))
+    return {entry.msgid: entry.msgstr or str(entry.msgstr_plural or "") for entry in entries}
 
 
 def placeholders(text: str) -> set[str]:
