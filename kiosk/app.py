@@ -20,23 +20,23 @@ from companion.core.errors import Refusal
 from companion.core.message import Message, say
 from companion.i18n import Translator
 from companion.ports.service import Heartbeat, notify
-from kiosk.dice_box import DiceBox
-from kiosk.dimmer import Dimmer
-from kiosk.keyboard import Keyboard
-from kiosk.lighting import Lighting
-from kiosk.mailbox import Mailbox
+from kiosk.camera.camera import Camera
+from kiosk.look.theme import Look
+from kiosk.machine.dice_box import DiceBox
+from kiosk.machine.dimmer import Dimmer
+from kiosk.machine.keyboard import Keyboard
+from kiosk.machine.mailbox import Mailbox
+from kiosk.machine.memory import Memory
+from kiosk.machine.sound import Sound
+from kiosk.night.reach import Reach
+from kiosk.night.session import Session
+from kiosk.night.thinker import Thinker
 from kiosk.panels.broken import BrokenPanel
 from kiosk.panels.panel import Panel
 from kiosk.preferences import Preferences, PreferencesFile
-from kiosk.session import Session
-from kiosk.sight import Sight
-from kiosk.sound import Sound
-from kiosk.stage import Stage
-from kiosk.theme import Look
-from kiosk.thinking import Thinker
-from kiosk.tidying import Tidying
 from kiosk.widgets.button import Touchable
 from kiosk.widgets.sheet import Sheet
+from kiosk.widgets.stage import Stage
 from kiosk.widgets.toast import Toast
 
 log = logging.getLogger("kiosk")
@@ -44,7 +44,7 @@ log = logging.getLogger("kiosk")
 PANELS: dict[str, str] = {
     "home": "kiosk.panels.home:HomePanel",
     "setup": "kiosk.panels.setup:SetupPanel",
-    "table": "kiosk.panels.table:TablePanel",
+    "table": "kiosk.panels.table.panel:TablePanel",
     "cards": "kiosk.panels.cards:CardsPanel",
     "chance": "kiosk.panels.chance:ChancePanel",
     "history": "kiosk.panels.history:HistoryPanel",
@@ -52,13 +52,13 @@ PANELS: dict[str, str] = {
     "report": "kiosk.panels.report:ReportPanel",
     "tournament": "kiosk.panels.tournament:TournamentPanel",
     "settings": "kiosk.panels.settings:PreferencesPanel",
-    "camera": "kiosk.panels.camera:CameraPanel",
-    "camera_setup": "kiosk.panels.camera_setup:CameraSetupPanel",
-    "board": "kiosk.panels.board:BoardPanel",
-    "laying": "kiosk.panels.laying:LayingPanel",
-    "teach": "kiosk.panels.teach:TeachPanel",
-    "lens": "kiosk.panels.lens:LensPanel",
-    "check": "kiosk.panels.check:CheckPanel",
+    "camera": "kiosk.panels.camera.live:CameraPanel",
+    "camera_setup": "kiosk.panels.camera.steps:CameraSetupPanel",
+    "board": "kiosk.panels.camera.board:BoardPanel",
+    "spaces": "kiosk.panels.camera.spaces:SpacesPanel",
+    "figures": "kiosk.panels.camera.figures:FiguresPanel",
+    "lens": "kiosk.panels.camera.lens:LensPanel",
+    "check": "kiosk.panels.camera.check:CheckPanel",
     "content": "kiosk.panels.content:ContentPanel",
     "dice": "kiosk.panels.dice:DicePanel",
     "about": "kiosk.panels.about:AboutPanel",
@@ -109,15 +109,15 @@ class Kiosk(App):
         self._sheet_gone: Callable[[], None] | None = None
         self.mailbox = Mailbox()
         self.sound = Sound(self.preferences)
-        self.lighting = Lighting(self.mailbox.post, self._lit)
+        self.reach = Reach(self.mailbox.post, self._lit)
         self.thinker = Thinker(self.mailbox.post, "thinking")
         self.referee = Thinker(self.mailbox.post, "referee")
-        self.sight = Sight(self.mailbox.post, self._sighted)
+        self.camera = Camera(self.mailbox.post, self._sighted)
         self.dice_box = DiceBox(self.mailbox.post, self._device_says, self._undo_asked)
         self._first_panel = first_panel
         self._first_session = session
         self._last_activity = time.monotonic()
-        self._tidying = Tidying()
+        self._memory = Memory()
         self._heart = Heartbeat()
 
     # Life.
@@ -147,7 +147,7 @@ class Kiosk(App):
 
     def on_start(self) -> None:
         """Opens the first panel in the first frame."""
-        self._tidying.begin()
+        self._memory.begin()
         self.look = self.preferences.look(*self._size())
         if self._first_session is not None:
             self.use(self._first_session)
@@ -162,15 +162,15 @@ class Kiosk(App):
         if self.session is not None:
             self.session.close()
         self._stop_thinking()
-        self.sight.close()
+        self.camera.close()
         self.dice_box.close()
         self.keyboard.close()
         self.sound.close()
-        self._tidying.end()
+        self._memory.end()
         ExceptionManager.remove_handler(self._guard)
 
     def _stop_thinking(self) -> None:
-        self.lighting.cancel()
+        self.reach.cancel()
         self.thinker.cancel()
         self.referee.cancel()
 
@@ -187,10 +187,10 @@ class Kiosk(App):
         self._heart.beat()
         self.sound.listen()
         self.dimmer.follow(self.preferences)
-        self.sight.mind()
-        if self.sight.eye is not None and self.sight.has_grace_ended() and self.panel is not None:
+        self.camera.mind()
+        if self.camera.eye is not None and self.camera.has_grace_ended() and self.panel is not None:
             self.panel.sighted()
-        self._tidying.look(self._last_activity)
+        self._memory.look(self._last_activity)
         if time.monotonic() - self._last_activity > IDLE_AFTER_S:
             Clock._max_fps = IDLE_FPS
 
@@ -206,7 +206,7 @@ class Kiosk(App):
         self.dice_box.refresh()
         if session is not None:
             session.listeners.append(self._night_changed)
-            self.lighting.ask(session)
+            self.reach.ask(session)
         self.open_eye()
 
     def resume(self, path: Path) -> None:
@@ -225,9 +225,9 @@ class Kiosk(App):
     def open_eye(self) -> None:
         """Points the chosen camera at the night in play."""
         if self.session is None:
-            self.sight.close()
+            self.camera.close()
         else:
-            self.sight.open(self.preferences.camera_source, self.session)
+            self.camera.open(self.preferences.camera_source, self.session)
 
     def _device_says(self, message: Message, is_good: bool) -> None:
         self.toast(self.words(message), "gain" if is_good else "hit")
@@ -254,9 +254,9 @@ class Kiosk(App):
         self._activity()
         self._stop_thinking()
         if self.session is not None:
-            self.lighting.ask(self.session)
+            self.reach.ask(self.session)
         self.dice_box.refresh()
-        self.sight.night_changed()
+        self.camera.night_changed()
         if self.panel is not None:
             self.panel.night_changed()
 
@@ -383,7 +383,7 @@ class Kiosk(App):
         try:
             self._file.save(self.preferences)
         except OSError as error:
-            message = say("kiosk_more.not_kept", why=error.strerror or str(error))
+            message = say("kiosk.not_kept", why=error.strerror or str(error))
             self.toast(self.words(message), "refusal")
         self.dimmer.follow(self.preferences)
         if Window.rotation != self.preferences.rotation:

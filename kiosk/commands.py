@@ -62,7 +62,7 @@ def kiosk(
     Example:
       companion kiosk --size 1280x720 --demo
     """
-    from kiosk.virtual import has_display, virtual_display
+    from kiosk.machine.display import has_display, virtual_display
 
     file = PreferencesFile()
     preferences = file.load()
@@ -83,7 +83,7 @@ def _newest_unfinished_night() -> Path | None:
     """Finds what a power cut may have interrupted; what cannot be carried on is left to the home screen."""
     from companion.core.errors import Refusal
     from companion.night.night import Night
-    from kiosk.nights import newest_first
+    from kiosk.night.files import newest_first
 
     newest = next(iter(newest_first()), None)
     try:
@@ -103,35 +103,35 @@ def _open(
     *,
     is_demo: bool,
 ) -> None:
-    from kiosk.window import is_raspberry_pi, prepare
+    from kiosk.machine.window import is_raspberry_pi, prepare
 
     prepare(*size, is_fullscreen=is_raspberry_pi())
     from kiosk.app import Kiosk
-    from kiosk.demo import demo_session
-    from kiosk.session import Session
-    from kiosk.showing import Showing, watch
+    from kiosk.night.session import Session
+    from kiosk.show.demo import demo_session
+    from kiosk.show.tour import Tour, watch
 
     session = Session.resume(night) if night else demo_session(is_lively=True) if is_demo else None
     app = Kiosk(file, preferences=preferences, session=session, first_panel="table" if session else "home")
     app.dice_box.open()
     if is_demo and session is not None:
-        showing = Showing(app, watch(app, session))
+        showing = Tour(app, watch(app, session))
         showing.on_end = lambda: None
         showing.start()
     app.run()
 
 
 def _play_alone(size: tuple[int, int], preferences: Preferences, out: Path) -> None:
-    from kiosk.window import prepare
+    from kiosk.machine.window import prepare
 
     prepare(*size)
     from kiosk.app import Kiosk
-    from kiosk.photographer import Photographer
-    from kiosk.showing import Showing, picture_book
+    from kiosk.show.photographer import Photographer
+    from kiosk.show.tour import Tour, picture_book
 
     app = Kiosk(preferences=preferences)
     photographer = Photographer(out)
-    Showing(app, picture_book(app, out), photographer).start()
+    Tour(app, picture_book(app, out), photographer).start()
     app.run()
     language = Language.chosen
     click.echo(words(say("kiosk.left_pictures", count=len(photographer.taken), folder=str(out)), language))
@@ -149,12 +149,12 @@ def shots(folder: Path, quick: bool) -> None:
     Example:
       companion shots out/shots
     """
-    from kiosk.virtual import has_display, virtual_display
+    from kiosk.machine.display import has_display, virtual_display
 
     with ExitStack() as stack:
         if not has_display():
             stack.enter_context(virtual_display())
-        from kiosk.shots import draw_all
+        from kiosk.show.shots import draw_all
 
         faults = draw_all(folder, is_quick=quick)
     for fault in faults:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from companion.i18n import system_language
 from companion.night.folders import data_folder
-from kiosk.theme import DARK, LIGHT, TEXT_SCALES, TRITAN_SAFE, Look, with_contrast
+from kiosk.look.theme import DARK, LIGHT, TEXT_SCALES, TRITAN_SAFE, Look, with_contrast
 
 
 class Preferences(Struct, kw_only=True):

@@ -10,13 +10,13 @@ from kivy.uix.widget import Widget
 
 from companion.core.blocks import Choice
 from companion.core.errors import Refusal
+from kiosk.look.theme import shape_of
 from kiosk.panels.panel import Panel
 from kiosk.presenters.cards import CardsPresenter, Chooser, filled, picks
-from kiosk.theme import shape_of
 from kiosk.widgets.boxes import Column, Row, Scroll
 from kiosk.widgets.button import PushButton
-from kiosk.widgets.card import CardTile
 from kiosk.widgets.form import ask
+from kiosk.widgets.table.card import CardTile
 from kiosk.widgets.text import Text
 
 

@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 from companion.core.blocks import Choice
 from companion.core.dice import DiceRequest, Face
 from companion.core.errors import Refusal
-from kiosk.chance import draw, roll
+from kiosk.night.chance import draw, roll
 from kiosk.panels.panel import Panel
 from kiosk.widgets.boxes import Row, Scroll
 from kiosk.widgets.button import PushButton

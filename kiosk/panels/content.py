@@ -18,12 +18,12 @@ from companion.games.registry import find_game
 from kiosk.panels.panel import Panel
 from kiosk.presenters.content import ContentPresenter
 from kiosk.presenters.setup import available_games
+from kiosk.widgets.board.geometry import is_lap
+from kiosk.widgets.board.minimap import MiniMap
+from kiosk.widgets.board.paint_board import PaintBoard
 from kiosk.widgets.boxes import Row, Scroll, Surface
 from kiosk.widgets.button import PushButton, Style
 from kiosk.widgets.form import Field
-from kiosk.widgets.geometry import is_lap
-from kiosk.widgets.minimap import MiniMap
-from kiosk.widgets.paint_board import PaintBoard
 from kiosk.widgets.text import Text
 from kiosk.widgets.tool_palette import ToolPalette
 
@@ -170,7 +170,7 @@ class ContentPanel(Panel):
         self.minimap = MiniMap(look, lambda x, y: self.board.look_at(x, y, is_moving=False))
         self.minimap.height = look.px(34) if is_lap(board) else 0
         self.minimap.opacity = 1 if is_lap(board) else 0
-        self.board.on_camera = self.minimap.follow
+        self.board.on_viewport = self.minimap.follow
         tools = self._tools()
         drawing = BoxLayout(orientation="vertical", spacing=look.px(8))
         drawing.add_widget(Surface(look, self.board, padding=5))
@@ -220,7 +220,7 @@ class ContentPanel(Panel):
         return ToolPalette(self.look, [*tools, copy])
 
     def _choose_tool(self, **values: Any) -> None:
-        camera = self.board.camera
+        camera = self.board.viewport
         self._set(**values)
         if camera is not None:
             self.board.keep(camera)
@@ -245,7 +245,7 @@ class ContentPanel(Panel):
         if not problems:
             return
         lines = [Text(self.look, f"· {self.words(problem)}", step="text", grows=True) for problem in problems]
-        self.kiosk.open_sheet(self.words(say("kiosk_more.content.problems", count=len(problems))), *lines)
+        self.kiosk.open_sheet(self.words(say("kiosk.content.problems", count=len(problems))), *lines)
 
     def _names(self) -> None:
         fields = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kivy.uix.widget import Widget
 
 from companion.core.message import say
-from kiosk.dice_box import DeviceState
+from kiosk.machine.dice_box import DeviceState
 from kiosk.panels.panel import Panel
 from kiosk.widgets.boxes import Row, Scroll, Surface
 from kiosk.widgets.button import PushButton
@@ -43,7 +43,7 @@ class DicePanel(Panel):
         self.frame(self._say("title"), body)
 
     def _say(self, key: str) -> str:
-        return self.words(say(f"kiosk_more.dice.{key}"))
+        return self.words(say(f"kiosk.dice.{key}"))
 
     def _device(self, state: DeviceState) -> Widget:
         look = self.look

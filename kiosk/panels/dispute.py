@@ -10,10 +10,10 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.image import Image
 from kivy.uix.widget import Widget
 
+from kiosk.look.theme import shape_of
 from kiosk.panels.panel import Panel
 from kiosk.presenters.dispute import DisputePresenter, DisputeScreen, Judged, Turn
-from kiosk.theme import shape_of
-from kiosk.widgets.board import BoardCanvas
+from kiosk.widgets.board.canvas import BoardCanvas
 from kiosk.widgets.boxes import Column, LazyScroll, Row, Scroll, Surface
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.paint import Icon, Plate

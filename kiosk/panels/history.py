@@ -9,12 +9,12 @@ from kivy.uix.widget import Widget
 from companion.core.errors import Refusal
 from companion.night.night import Entry
 from companion.night.refusals import NotAgreed
+from kiosk.night.session import PutBack, Session
 from kiosk.panels.panel import Panel
-from kiosk.session import PutBack, Session
 from kiosk.widgets.boxes import LazyScroll, Row
 from kiosk.widgets.button import PushButton
+from kiosk.widgets.table.travel import ask_agreement, show_put_back
 from kiosk.widgets.text import Text
-from kiosk.widgets.travel import ask_agreement, show_put_back
 
 A_PAGE = 8
 """How many steps are listed at a time, as somebody scrolls."""

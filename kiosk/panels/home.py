@@ -10,11 +10,11 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from kiosk.demo import demo_session
+from kiosk.look.theme import SHAPES
+from kiosk.night.session import Session
 from kiosk.panels.panel import Panel
 from kiosk.presenters.home import NightCard, about_night, last_night, recent_nights
-from kiosk.session import Session
-from kiosk.theme import SHAPES
+from kiosk.show.demo import demo_session
 from kiosk.widgets.boxes import Column
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.paint import Icon

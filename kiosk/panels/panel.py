@@ -9,7 +9,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.core.message import Message, say
-from kiosk.theme import Look
+from kiosk.look.theme import Look
 from kiosk.widgets.boxes import Row
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.paint import Plate
@@ -85,7 +85,7 @@ class Panel(FloatLayout):
     def not_saved(self, error: OSError) -> None:
         """Says that the disk did not take something; the screen keeps it, to be saved again."""
         why = error.strerror or str(error)
-        self.kiosk.toast(self.words(say("kiosk_more.not_saved", why=why)), "refusal")
+        self.kiosk.toast(self.words(say("kiosk.not_saved", why=why)), "refusal")
 
     def frame(
         self, title: str, body: Widget, *, right: tuple[Widget, ...] = (), footer: Widget | None = None

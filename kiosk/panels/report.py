@@ -7,10 +7,10 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.night.folders import data_folder
-from kiosk.pages import save_html
+from kiosk.look.theme import shape_of
 from kiosk.panels.panel import Panel
-from kiosk.presenters.report import NightReport, Standing, night_report
-from kiosk.theme import shape_of
+from kiosk.report.contents import NightReport, Standing, night_report
+from kiosk.report.page import save_html
 from kiosk.widgets.boxes import Column, Row, Scroll, Surface
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.chart import LineChart
@@ -100,7 +100,7 @@ class ReportPanel(Panel):
 
     def _save(self, report: NightReport) -> None:
         # Only who saves waits for the PDF's library.
-        from kiosk.paper import save_pdf
+        from kiosk.report.paper import save_pdf
 
         assert self.kiosk.session is not None
         journal = self.kiosk.session.night.journal

@@ -11,9 +11,9 @@ from kivy.uix.widget import Widget
 
 from companion.core.message import say
 from companion.i18n import LANGUAGES
-from kiosk import machine
+from kiosk.look.theme import TEXT_SCALES
+from kiosk.machine import power
 from kiosk.panels.panel import Panel
-from kiosk.theme import TEXT_SCALES
 from kiosk.widgets.boxes import Column, Row, Scroll, Surface
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.paint import Icon
@@ -63,7 +63,7 @@ class PreferencesPanel(Panel):
                 self._switch("dims_at_night", "moon"),
                 PushButton(
                     look,
-                    self.words(say("kiosk_more.dice.title")),
+                    self.words(say("kiosk.dice.title")),
                     lambda: self.kiosk.open("dice"),
                     icon="dice",
                 ),
@@ -103,7 +103,7 @@ class PreferencesPanel(Panel):
 
     def _power(self) -> tuple[Widget, ...]:
         """Offers restart and shut-down where this machine can do them."""
-        if not machine.can_power():
+        if not power.can_power():
             return ()
         look = self.look
         buttons = (
@@ -206,7 +206,7 @@ class PreferencesPanel(Panel):
 
         def do() -> None:
             self.kiosk.close_sheet()
-            if not machine.power(what):
+            if not power.power(what):
                 self.kiosk.toast(self.say("settings.not_allowed"), "refusal")
 
         self.kiosk.open_sheet(

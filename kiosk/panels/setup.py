@@ -10,18 +10,18 @@ from kivy.uix.widget import Widget
 
 from companion.core.blocks import Board, Question
 from companion.core.errors import Refusal
+from kiosk.night.session import Session
 from kiosk.panels.panel import Panel
 from kiosk.presenters.setup import SetupPresenter, available_games, strips
-from kiosk.presenters.table_screen import PhaseChip
-from kiosk.session import Session
-from kiosk.widgets.board import BoardCanvas
+from kiosk.presenters.table.screen import PhaseChip
+from kiosk.widgets.board.canvas import BoardCanvas
+from kiosk.widgets.board.geometry import is_lap
 from kiosk.widgets.boxes import Column, Row, Scroll, Surface
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.form import Field, first_answer
-from kiosk.widgets.geometry import is_lap
 from kiosk.widgets.paint import Icon
 from kiosk.widgets.players_field import PlayersField
-from kiosk.widgets.stepper import Stepper
+from kiosk.widgets.table.stepper import Stepper
 from kiosk.widgets.text import Text
 
 

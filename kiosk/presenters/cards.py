@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from companion.core.blocks import Card, Choice, Option, Player
-from kiosk.session import Session
+from kiosk.night.session import Session
 
 
 class Chooser(Struct, frozen=True):

@@ -17,8 +17,8 @@ from companion.core.verdict import Verdict
 from companion.games.protocol import Game
 from companion.i18n import Translator
 from companion.referee.photos import Photo, PhotoAlbum
-from kiosk.presenters.wording import space_words
-from kiosk.session import Session
+from kiosk.night.session import Session
+from kiosk.presenters.words import space_words
 
 A_PAGE = 32
 """How many steps of the record are looked through at a time."""

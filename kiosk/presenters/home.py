@@ -11,7 +11,7 @@ from msgspec import Struct
 from companion.core.errors import Refusal
 from companion.core.message import Message, literal, say
 from companion.night.night import Night
-from kiosk.nights import Stamps, newest_first, stamps_of
+from kiosk.night.files import Stamps, newest_first, stamps_of
 
 
 class NightCard(Struct, frozen=True):

@@ -15,7 +15,7 @@ from companion.core.message import Message
 from companion.games.protocol import Game
 from companion.games.registry import GAMES, find_game
 from kiosk.presenters.content import own_content, own_packs
-from kiosk.widgets.geometry import Cropper
+from kiosk.widgets.board.geometry import Cropper
 
 PAGES = ("game", "mode", "players", "board", "options", "layout")
 

@@ -16,7 +16,7 @@ from companion.core.message import Message
 from companion.core.outcome import Rank
 from companion.night.folders import night_files
 from companion.night.night import Night
-from kiosk.nights import Stamps, newest_first, stamps_of
+from kiosk.night.files import Stamps, newest_first, stamps_of
 from kiosk.presenters.content import own_content
 from kiosk.presenters.setup import available_games
 

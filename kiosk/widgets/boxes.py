@@ -11,7 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from kiosk.theme import Look
+from kiosk.look.theme import Look
 from kiosk.widgets.button import Touchable
 from kiosk.widgets.paint import Plate
 

@@ -9,7 +9,7 @@ from kivy.input import MotionEvent
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from kiosk.theme import Look, Step
+from kiosk.look.theme import Look, Step
 from kiosk.widgets.letters import letters_width
 from kiosk.widgets.paint import Icon, Plate
 from kiosk.widgets.text import Text

@@ -8,8 +8,8 @@ from kivy.graphics import ClearBuffers, ClearColor, Color, Fbo, Rectangle
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
-from kiosk.theme import Look
-from kiosk.widgets.geometry import around
+from kiosk.look.theme import Look
+from kiosk.widgets.board.geometry import around
 from kiosk.widgets.still import Opaque, sharp
 
 

@@ -8,8 +8,8 @@ from kivy.graphics import Color, InstructionGroup, Line, Rectangle
 from kivy.uix.widget import Widget
 
 from companion.core.blocks import Chart
-from kiosk.pages import round_marks, scale_marks
-from kiosk.theme import Look, shape_of
+from kiosk.look.theme import Look, shape_of
+from kiosk.report.page import round_marks, scale_marks
 from kiosk.widgets.letters import letters_texture
 from kiosk.widgets.paint import icon_texture
 

@@ -11,7 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.core.blocks import Question
 from companion.core.clause import Clause
 from companion.core.message import say
-from kiosk.presenters.wording import question_help
+from kiosk.presenters.words import question_help
 from kiosk.widgets.boxes import Column, Row
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.text import Text

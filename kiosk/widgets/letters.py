@@ -7,8 +7,8 @@ from functools import lru_cache
 from kivy.core.text import Label as CoreLabel
 from kivy.graphics.texture import Texture
 
+from kiosk.machine.window import font_file
 from kiosk.widgets.still import odd_side
-from kiosk.window import font_file
 
 
 def written(label: CoreLabel) -> Texture:

@@ -9,8 +9,8 @@ from kivy.graphics import BorderImage, Color, InstructionGroup, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.uix.widget import Widget
 
-from kiosk.icons import picture
-from kiosk.theme import Look, Rgba
+from kiosk.look.icons import picture
+from kiosk.look.theme import Look, Rgba
 from kiosk.widgets.still import odd_side
 
 
@@ -136,7 +136,7 @@ class Icon(Widget):
         **options: object,
     ):
         super().__init__(**options)
-        from kiosk.icons import is_known, token_letter
+        from kiosk.look.icons import is_known, token_letter
         from kiosk.widgets.letters import letters_texture
 
         self.look = look

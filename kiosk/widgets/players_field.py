@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from companion.core.blocks import Json, Question
 from companion.core.clause import Clause
 from companion.core.message import say
+from kiosk.look.theme import shape_of
 from kiosk.presenters.setup import free_option, role_key
-from kiosk.presenters.wording import question_help
-from kiosk.theme import shape_of
+from kiosk.presenters.words import question_help
 from kiosk.widgets.boxes import Column, Row
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.paint import Icon

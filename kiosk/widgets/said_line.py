@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiosk.theme import Look
+from kiosk.look.theme import Look
 from kiosk.widgets.boxes import Column, Row
 from kiosk.widgets.paint import Icon
 from kiosk.widgets.text import Text

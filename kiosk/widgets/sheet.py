@@ -11,7 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
-from kiosk.theme import Look
+from kiosk.look.theme import Look
 from kiosk.widgets.boxes import Row, Scroll, Surface
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.text import Text

@@ -9,7 +9,7 @@ from kivy.uix.widget import Widget
 
 from companion.core.blocks import Tally
 from companion.core.message import Message
-from kiosk.theme import Look, shape_of
+from kiosk.look.theme import Look, shape_of
 from kiosk.widgets.boxes import Row, Surface
 from kiosk.widgets.paint import Icon, Plate
 from kiosk.widgets.text import Text

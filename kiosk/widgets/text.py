@@ -13,9 +13,9 @@ from kivy.graphics.texture import Texture
 from kivy.properties import StringProperty
 from kivy.uix.widget import Widget
 
-from kiosk.theme import Look, Step
+from kiosk.look.theme import Look, Step
+from kiosk.machine.window import font_file
 from kiosk.widgets.letters import written
-from kiosk.window import font_file
 
 Align = Literal["left", "center", "right"]
 LINE_HEIGHT = 1.08

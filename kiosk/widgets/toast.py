@@ -9,7 +9,7 @@ from kivy.input import MotionEvent
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
-from kiosk.theme import Look
+from kiosk.look.theme import Look
 from kiosk.widgets.paint import Icon, Plate
 from kiosk.widgets.text import Text
 

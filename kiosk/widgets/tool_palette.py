@@ -9,7 +9,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from kiosk.theme import Look
+from kiosk.look.theme import Look
 from kiosk.widgets.boxes import Scroll
 from kiosk.widgets.button import STYLES, PushButton
 from kiosk.widgets.paint import Icon

@@ -18,7 +18,7 @@ from typing import Any  # noqa: E402
 
 from msgspec.structs import replace  # noqa: E402
 
-from kiosk.window import prepare  # noqa: E402
+from kiosk.machine.window import prepare  # noqa: E402
 
 prepare(800, 480)
 
@@ -31,8 +31,8 @@ from kivy.tests.common import UnitTestTouch  # noqa: E402
 from companion.core.blocks import Flight  # noqa: E402
 from companion.core.message import literal  # noqa: E402
 from kiosk.app import Kiosk  # noqa: E402
-from kiosk.demo import demo_session, play_on  # noqa: E402
 from kiosk.preferences import Preferences  # noqa: E402
+from kiosk.show.demo import demo_session, play_on  # noqa: E402
 from tests.kiosk.fixtures import fixture_session, table_view  # noqa: E402
 
 IDLE_S = 6.0

@@ -64,7 +64,7 @@ def ahead_of_others() -> Iterator[None]:
 
 
 def _run(data: Path) -> dict[str, Any]:
-    from kiosk.virtual import virtual_display
+    from kiosk.machine.display import virtual_display
 
     with ahead_of_others(), virtual_display():
         environment = {

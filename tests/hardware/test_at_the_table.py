@@ -12,8 +12,8 @@ from companion.night.night import Night
 from companion.night.record import Step
 from hardware.key_button import KeyButton
 from hardware.mock import MockDevice
-from kiosk.dice_box import DiceBox
-from kiosk.session import Session
+from kiosk.machine.dice_box import DiceBox
+from kiosk.night.session import Session
 from tests.example.game import GAME
 
 

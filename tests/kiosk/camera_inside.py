@@ -17,7 +17,7 @@ from tests.kiosk.hands import Hands
 SIZE = (800, 450)
 
 
-class InsideLookout:
+class InsideProcess:
     """Stands in for the process that the kiosk begins."""
 
     newest: Any = None
@@ -33,7 +33,7 @@ class InsideLookout:
         self._ended = Event()
         self._thread = Thread(target=self.watcher.run, args=(self._ended,), daemon=True)
         self._thread.start()
-        InsideLookout.newest = self
+        InsideProcess.newest = self
 
     def mind(self) -> None:
         """Has no process that could die."""
@@ -58,7 +58,7 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     from vision.capture.simulated import SimulatedTable
     from vision.eye import Eye
 
-    monkeypatch.setattr("kiosk.sight.Lookout", InsideLookout)
+    monkeypatch.setattr("kiosk.camera.camera.CameraProcess", InsideProcess)
     drawn = partial(SimulatedTable, frame_s=0.02, hand_s=0.05, size=SIZE)
     monkeypatch.setattr("vision.watch.SimulatedTable", drawn)
     monkeypatch.setattr("vision.watch.Eye", partial(Eye, still_s=0.1, frames_a_second=40))
@@ -70,7 +70,7 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vision.remote.AGAIN_S", 0.05)
     monkeypatch.setattr("vision.remote.HEAR_S", 0.02)
     monkeypatch.setattr("vision.settle.PATIENCE_S", 0.3)
-    monkeypatch.setattr("kiosk.panels.picture_panel.FRAME_S", 0.03)
+    monkeypatch.setattr("kiosk.panels.camera.picture.FRAME_S", 0.03)
     # The screen of a test never rests; the camera's threads beside it need their turn.
     frames = Hands.frames
     monkeypatch.setattr(Hands, "frames", lambda hands, count=3: (frames(hands, count), sleep(0.004))[0])

@@ -17,7 +17,7 @@ WIDTH, HEIGHT = 800, 480
 @pytest.fixture(scope="session")
 def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """Opens Kivy's window, which a process has only once."""
-    from kiosk.virtual import virtual_display
+    from kiosk.machine.display import virtual_display
 
     data = tmp_path_factory.mktemp("window")
     before = {
@@ -25,7 +25,7 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     }
     os.environ.update(COMPANION_DATA=str(data), COMPANION_SILENT="1", KIVY_NO_CONSOLELOG="1")
     with virtual_display():
-        from kiosk.window import prepare
+        from kiosk.machine.window import prepare
 
         prepare(WIDTH, HEIGHT)
         from kivy.base import runTouchApp
@@ -49,7 +49,7 @@ def start(window: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     # No waiting for the next sixtieth of a second: tests step through frames as fast as they come.
     monkeypatch.setattr("kiosk.app.BUSY_FPS", 0)
     # Nor for an echo that a test's finger does not have.
-    monkeypatch.setattr("kiosk.stage.BOUNCE_S", 0.01)
+    monkeypatch.setattr("kiosk.widgets.stage.BOUNCE_S", 0.01)
     monkeypatch.setattr("tests.kiosk.hands.BOUNCE_S", 0.012)
     running: list[Any] = []
 

@@ -239,7 +239,7 @@ class FixtureNight:
 
 
 def session_of(game: FixtureGame) -> Any:
-    from kiosk.session import Session
+    from kiosk.night.session import Session
 
     return Session(FixtureNight(game))  # type: ignore[arg-type]
 
@@ -252,8 +252,8 @@ def quick_session(game_id: str = "rayman", **setup: Any) -> Any:
     """Begins a demo night in memory: a file would be written at every step."""
     from companion.games.registry import find_game
     from companion.night.night import Night
-    from kiosk.demo import demo_setup
-    from kiosk.session import Session
+    from kiosk.night.session import Session
+    from kiosk.show.demo import demo_setup
 
     chosen = {**demo_setup(game_id), **setup}
     asked = {name: value for name, value in chosen.items() if value is not None}

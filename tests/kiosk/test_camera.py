@@ -25,7 +25,7 @@ SEES_S = 40.0
 @pytest.fixture
 def moving(window: Any) -> Any:
     """A demo night in which a figure can move, and no two figures hide each other."""
-    from kiosk.demo import demo_session, play_on
+    from kiosk.show.demo import demo_session, play_on
 
     session = demo_session()
     for _ in play_on(session):
@@ -67,7 +67,7 @@ def test_the_drawn_table_is_seen_compared_and_taken_over(start: Start, moving: A
     hands.until(lambda: hands.says("Camera agrees"), SEES_S)
     assert hands.says("The camera sees well.")
     hands.until(lambda: kiosk.panel.live.has_picture, SEES_S)
-    sketch = kiosk.sight.sketch()
+    sketch = kiosk.camera.sketch()
     assert set(sketch.figures) == set(moving.game.expected_scene(moving.state).figures)
 
     figure = next(piece for piece in moving.view().board.pieces if piece.is_active)
@@ -97,10 +97,10 @@ def test_the_drawn_table_is_seen_compared_and_taken_over(start: Start, moving: A
 def test_without_a_night_it_says_what_is_needed(start: Start) -> None:
     hands = start("camera")
     assert hands.says("Begin or continue a night") or hands.says("camera")
-    assert hands.kiosk.sight.eye is None
+    assert hands.kiosk.camera.eye is None
     hands.tap("Try it with a demo night")
-    assert hands.kiosk.sight.eye is not None
-    assert hands.kiosk.sight.is_drawn
+    assert hands.kiosk.camera.eye is not None
+    assert hands.kiosk.camera.is_drawn
 
 
 def test_a_missing_camera_is_said_in_words(start: Start, moving: Any) -> None:
@@ -118,30 +118,30 @@ def test_a_table_that_cannot_be_read_can_be_thrown_away(start: Start, moving: An
     assert hands.says("cannot be read")
     hands.tap("Forget this set-up")
     assert not file.exists()
-    assert hands.kiosk.sight.eye is not None
+    assert hands.kiosk.camera.eye is not None
 
 
 def test_it_can_be_switched_off_by_touch(start: Start, moving: Any) -> None:
     hands = start("camera", session=moving, camera_source="simulated")
-    assert hands.kiosk.sight.eye is not None
+    assert hands.kiosk.camera.eye is not None
     hands.tap("Simulated")
     hands.tap("Off")
-    assert hands.kiosk.sight.eye is None
+    assert hands.kiosk.camera.eye is None
     assert hands.kiosk.preferences.camera_source == ""
 
 
 def test_the_colours_of_rings_are_taught_by_one_touch(start: Start, moving: Any, tmp_path: Path) -> None:
     folder = ring_picture(moving, tmp_path)
     hands = start("camera", session=moving, camera_source=str(folder))
-    before = dict(hands.kiosk.sight.eye.table.figures)
-    hands.until(lambda: hands.kiosk.sight.sketch() is not None, SEES_S)
-    hands.kiosk.open("teach")
+    before = dict(hands.kiosk.camera.eye.table.figures)
+    hands.until(lambda: hands.kiosk.camera.sketch() is not None, SEES_S)
+    hands.kiosk.open("figures")
     hands.frames(3)
     hands.tap("Learn now")
     hands.until(lambda: hands.says("All figures are known."), SEES_S)
 
     def changed() -> set[str]:
-        kept = msgspec.json.decode(hands.kiosk.sight.shelf.file.read_bytes(), type=Table)
+        kept = msgspec.json.decode(hands.kiosk.camera.shelf.file.read_bytes(), type=Table)
         return {name for name in kept.figures if kept.figures[name].ring != before[name].ring}
 
     assert hands.until(changed, SEES_S) == set(before)
@@ -184,24 +184,24 @@ def test_a_sighting_of_the_scene_before_neither_accuses_nor_proposes(
     moving: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from companion.ports.sight import SeenFigure, Sighting
-    from kiosk import sight as room
+    from kiosk.camera import camera as room
 
     clock = {"now": 100.0}
     monkeypatch.setattr(room.time, "monotonic", lambda: clock["now"])
-    sight = room.Sight(lambda call: call(), lambda: None)
-    sight.session = moving
+    camera = room.Camera(lambda call: call(), lambda: None)
+    camera.session = moving
     mover = next(piece for piece in moving.view().board.pieces if piece.is_active)
     seen = {name: SeenFigure(at, 0.0, 0.0, 0.99) for name, at in expected(moving).items()}
     seen[mover.id] = SeenFigure(free_target(moving) or "", 0.0, 0.0, 0.99)
-    sight.night_changed()
+    camera.night_changed()
     clock["now"] += 0.5
-    sight._saw(Sighting(registered=True, figures=seen))
-    assert sight.comparison() is None
-    assert sight.seen() is None
+    camera._saw(Sighting(registered=True, figures=seen))
+    assert camera.comparison() is None
+    assert camera.seen() is None
     clock["now"] += 1.0
-    sight._saw(Sighting(registered=True, figures=seen))
-    assert [one.figure for one in sight.comparison().contradictions] == [mover.id]
-    assert sight.seen() is not None
+    camera._saw(Sighting(registered=True, figures=seen))
+    assert [one.figure for one in camera.comparison().contradictions] == [mover.id]
+    assert camera.seen() is not None
 
 
 def expected(session: Any) -> dict[str, str]:
@@ -211,30 +211,30 @@ def expected(session: Any) -> dict[str, str]:
 def test_a_camera_process_that_died_is_begun_anew(
     start: Start, moving: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kiosk.lookout.AGAIN_S", 0.0)
+    monkeypatch.setattr("kiosk.camera.process.AGAIN_S", 0.0)
     hands = start("camera", session=moving, camera_source="simulated")
-    sight = hands.kiosk.sight
+    camera = hands.kiosk.camera
     hands.until(lambda: hands.says("Camera agrees"), SEES_S)
-    first = sight._lookout._process
+    first = camera._process._process
     first.kill()
-    hands.until(lambda: sight.health().status == "lost", SEES_S)
-    hands.until(lambda: sight.health().status == "good", SEES_S)
-    assert sight._lookout._process is not first
+    hands.until(lambda: camera.health().status == "lost", SEES_S)
+    hands.until(lambda: camera.health().status == "good", SEES_S)
+    assert camera._process._process is not first
 
 
 def test_a_camera_process_that_hangs_is_ended_beside_the_screen(
     start: Start, moving: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hands = start("camera", session=moving, camera_source="simulated")
-    sight = hands.kiosk.sight
-    hands.until(lambda: sight.health().status == "good", SEES_S)
-    process = sight._lookout._process
+    camera = hands.kiosk.camera
+    hands.until(lambda: camera.health().status == "good", SEES_S)
+    process = camera._process._process
     process.send_signal(signal.SIGSTOP)
     began = time.monotonic()
     hands.kiosk.preferences.camera_source = ""
     hands.kiosk.open_eye()
     assert time.monotonic() - began < 1.0
-    assert sight.eye is None
+    assert camera.eye is None
     hands.until(lambda: process.poll() is not None, SEES_S)
     assert process.returncode == -signal.SIGKILL
 
@@ -242,7 +242,7 @@ def test_a_camera_process_that_hangs_is_ended_beside_the_screen(
 def test_a_photo_is_written_beside_the_screen(moving: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from companion.ports.sight import Sighting
     from companion.referee.photos import PhotoAlbum
-    from kiosk.sight import Sight
+    from kiosk.camera.camera import Camera
 
     keep, may_write = PhotoAlbum.keep, threading.Event()
 
@@ -251,14 +251,14 @@ def test_a_photo_is_written_beside_the_screen(moving: Any, monkeypatch: pytest.M
         return keep(*photo)
 
     monkeypatch.setattr(PhotoAlbum, "keep", slow)
-    sight = Sight(lambda call: call(), lambda: None)
-    sight.session = moving
-    sight.eye = SimpleNamespace(latest_jpeg=lambda: b"picture")  # type: ignore[assignment]
-    sight._saw(Sighting(registered=True))
+    camera = Camera(lambda call: call(), lambda: None)
+    camera.session = moving
+    camera.eye = SimpleNamespace(latest_jpeg=lambda: b"picture")  # type: ignore[assignment]
+    camera._saw(Sighting(registered=True))
     album = PhotoAlbum.beside(moving.path)
     assert album.photos() == ()
     may_write.set()
-    sight._darkroom.shutdown()
+    camera._darkroom.shutdown()
     here = moving.night.position
     assert [(photo.revision, photo.moment) for photo in album.photos()] == [
         (here, "after"),
@@ -275,15 +275,15 @@ def test_a_full_disk_costs_a_photo_or_a_setting_but_no_night(
         raise OSError(28, "No space left on device")
 
     hands = start("camera", session=moving, camera_source="simulated")
-    sight = hands.kiosk.sight
-    hands.until(lambda: sight.health().status == "good", SEES_S)
+    camera = hands.kiosk.camera
+    hands.until(lambda: camera.health().status == "good", SEES_S)
     monkeypatch.setattr("companion.referee.photos.PhotoAlbum.keep", full)
-    monkeypatch.setattr(sight.eye, "latest_jpeg", lambda: b"picture")
-    sight._saw(Sighting(registered=False))
+    monkeypatch.setattr(camera.eye, "latest_jpeg", lambda: b"picture")
+    camera._saw(Sighting(registered=False))
     hands.until(lambda: "no photo" in caplog.text)
-    monkeypatch.setattr("kiosk.table_shelf.TableShelf.save", full)
+    monkeypatch.setattr("kiosk.camera.tables.TableFiles.save", full)
     said: list[Any] = []
-    sight.use_table(sight.eye.table, b"", said.append)
+    camera.use_table(camera.eye.table, b"", said.append)
     (note,) = hands.until(lambda: said, SEES_S)[0]
     assert "No space left" in hands.kiosk.words(note)
     monkeypatch.setattr("kiosk.preferences.PreferencesFile.save", full)

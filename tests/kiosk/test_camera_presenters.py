@@ -13,84 +13,84 @@ from msgspec.structs import replace
 from companion.ports.camera import EyeHealth, Light
 from companion.ports.table import Table
 from companion.ports.watch import LensMeasured, LensViews
-from kiosk.presenters.board import BoardPresenter
-from kiosk.presenters.camera_setup import light_lines
-from kiosk.presenters.laying import LayingPresenter
-from kiosk.presenters.lens import can_measure, judged, progress
-from kiosk.presenters.plane import homography, moved, shape_of_board
-from kiosk.presenters.teaching import TeachingPresenter
-from kiosk.table_shelf import TableShelf, ring_size
+from kiosk.camera.tables import TableFiles, ring_size
+from kiosk.presenters.camera.board import BoardPresenter
+from kiosk.presenters.camera.figures import FiguresPresenter
+from kiosk.presenters.camera.lens import can_measure, judged, progress
+from kiosk.presenters.camera.perspective import homography, moved, shape_of_board
+from kiosk.presenters.camera.spaces import SpacesPresenter
+from kiosk.presenters.camera.steps import light_lines
 
 REACH = 8.0
 
 
 @pytest.fixture(scope="module")
 def session() -> Any:
-    from kiosk.demo import demo_session
+    from kiosk.show.demo import demo_session
 
     return demo_session()
 
 
 @pytest.fixture
-def laying(session: Any) -> LayingPresenter:
-    return LayingPresenter(session.view().board, {})
+def spaces(session: Any) -> SpacesPresenter:
+    return SpacesPresenter(session.view().board, {})
 
 
-def tap(presenter: LayingPresenter, *points: tuple[float, float]) -> None:
+def tap(presenter: SpacesPresenter, *points: tuple[float, float]) -> None:
     for point in points:
         presenter.press(point, REACH)
         presenter.release()
 
 
-def test_two_taps_lay_the_whole_track_and_a_bend_between_them(laying: LayingPresenter) -> None:
-    tap(laying, (0, 500), (1100, 500))
-    assert laying.is_complete
-    assert laying.spaces()["0/1"] == ((0, 475), (25, 475), (25, 500), (0, 500))
-    tap(laying, (550, 480))
-    assert laying.chosen_column().params["column"] == "22"
-    assert laying.spaces()["22/1"][3] == (550, 480)
-    laying.renumber(1)
-    assert laying.spaces()["23/1"][3] == (550, 480)
-    laying.renumber(60)
-    assert laying.spaces()["23/1"][3] == (550, 480), "never past its neighbours"
+def test_two_taps_lay_the_whole_track_and_a_bend_between_them(spaces: SpacesPresenter) -> None:
+    tap(spaces, (0, 500), (1100, 500))
+    assert spaces.is_complete
+    assert spaces.spaces()["0/1"] == ((0, 475), (25, 475), (25, 500), (0, 500))
+    tap(spaces, (550, 480))
+    assert spaces.chosen_column().params["column"] == "22"
+    assert spaces.spaces()["22/1"][3] == (550, 480)
+    spaces.renumber(1)
+    assert spaces.spaces()["23/1"][3] == (550, 480)
+    spaces.renumber(60)
+    assert spaces.spaces()["23/1"][3] == (550, 480), "never past its neighbours"
     for _ in range(2):
-        laying.undo()
-    assert laying.spaces()["22/1"][3] == (550, 500)
+        spaces.undo()
+    assert spaces.spaces()["22/1"][3] == (550, 500)
 
 
-def test_every_step_is_undone_one_by_one(laying: LayingPresenter) -> None:
-    seen = [laying.state]
-    tap(laying, (0, 500))
-    seen.append(laying.state)
-    tap(laying, (1100, 500))
-    seen.append(laying.state)
-    for step in (lambda: laying.deepen(5), laying.flip, laying.split):
+def test_every_step_is_undone_one_by_one(spaces: SpacesPresenter) -> None:
+    seen = [spaces.state]
+    tap(spaces, (0, 500))
+    seen.append(spaces.state)
+    tap(spaces, (1100, 500))
+    seen.append(spaces.state)
+    for step in (lambda: spaces.deepen(5), spaces.flip, spaces.split):
         step()
-        seen.append(laying.state)
-    tap(laying, (0, 900), (550, 900))
-    assert laying.is_complete
-    laying.undo()
-    laying.undo()
+        seen.append(spaces.state)
+    tap(spaces, (0, 900), (550, 900))
+    assert spaces.is_complete
+    spaces.undo()
+    spaces.undo()
     while seen:
-        assert laying.state == seen.pop()
-        laying.undo()
-    assert not laying.can_undo
+        assert spaces.state == seen.pop()
+        spaces.undo()
+    assert not spaces.can_undo
 
 
-def test_a_touch_that_moves_nothing_is_no_step(laying: LayingPresenter) -> None:
-    tap(laying, (0, 500), (1100, 500))
-    steps = len(laying.memo["past"])
-    tap(laying, (1, 501))
-    assert len(laying.memo["past"]) == steps
-    laying.press((1, 501), REACH)
-    laying.drag((20, 510))
-    laying.release()
-    assert len(laying.memo["past"]) == steps + 1
-    assert laying.spaces()["0/1"][3] == (20, 510)
+def test_a_touch_that_moves_nothing_is_no_step(spaces: SpacesPresenter) -> None:
+    tap(spaces, (0, 500), (1100, 500))
+    steps = len(spaces.memo["past"])
+    tap(spaces, (1, 501))
+    assert len(spaces.memo["past"]) == steps
+    spaces.press((1, 501), REACH)
+    spaces.drag((20, 510))
+    spaces.release()
+    assert len(spaces.memo["past"]) == steps + 1
+    assert spaces.spaces()["0/1"][3] == (20, 510)
 
 
 def test_a_field_is_stretched_over_four_corners(session: Any) -> None:
-    presenter = LayingPresenter(session.view().board, {})
+    presenter = SpacesPresenter(session.view().board, {})
     presenter.choose_way("whole")
     tap(presenter, (0, 0), (440, 0), (440, 30))
     assert not presenter.is_complete
@@ -118,7 +118,7 @@ def test_perspective_goes_there_and_back() -> None:
 
 
 def test_the_size_is_asked_with_a_default_and_spaces_go_along(session: Any) -> None:
-    table = TableShelf(session, "simulated-bare").practice()
+    table = TableFiles(session, "simulated-bare").practice()
     assert table is not None
     presenter = BoardPresenter(table, {})
     assert presenter.kind == "print"
@@ -135,12 +135,12 @@ def test_the_size_is_asked_with_a_default_and_spaces_go_along(session: Any) -> N
 
 
 @pytest.fixture
-def shelf(session: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TableShelf:
+def shelf(session: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TableFiles:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
-    return TableShelf(session, "0")
+    return TableFiles(session, "0")
 
 
-def test_figures_keep_the_tags_that_are_printed_for_them(shelf: TableShelf) -> None:
+def test_figures_keep_the_tags_that_are_printed_for_them(shelf: TableFiles) -> None:
     table = shelf.practice()
     assert table is not None
     assert {name: mark.tag for name, mark in table.figures.items()} == {
@@ -148,7 +148,7 @@ def test_figures_keep_the_tags_that_are_printed_for_them(shelf: TableShelf) -> N
     }  # fmt: skip
 
 
-def test_a_table_is_reused_by_other_heroes_the_next_night(shelf: TableShelf) -> None:
+def test_a_table_is_reused_by_other_heroes_the_next_night(shelf: TableFiles) -> None:
     table = shelf.practice()
     assert table is not None
     two = {name: table.figures[name] for name in ("rayman", "globox")}
@@ -166,8 +166,8 @@ def test_a_table_is_reused_by_other_heroes_the_next_night(shelf: TableShelf) -> 
     assert shelf.load() == (table, b"")
 
 
-def test_a_drawn_table_never_touches_the_real_ones_file(session: Any, shelf: TableShelf) -> None:
-    drawn = TableShelf(session, "simulated")
+def test_a_drawn_table_never_touches_the_real_ones_file(session: Any, shelf: TableFiles) -> None:
+    drawn = TableFiles(session, "simulated")
     table = drawn.practice()
     assert table is not None
     drawn.save(table, b"")
@@ -176,14 +176,14 @@ def test_a_drawn_table_never_touches_the_real_ones_file(session: Any, shelf: Tab
     assert drawn.load() == (table, b""), "a broken file of a drawn table is no reason to stop"
 
 
-def test_figures_that_share_the_start_are_spread_out_to_be_taught(session: Any, shelf: TableShelf) -> None:
-    from kiosk.sight import Sight
+def test_figures_that_share_the_start_are_spread_out_to_be_taught(session: Any, shelf: TableFiles) -> None:
+    from kiosk.camera.camera import Camera
 
     table = shelf.practice()
     assert table is not None
-    sight = Sight(lambda call: call(), lambda: None)
-    sight.session, sight.source = session, "0"
-    places = TeachingPresenter(sight, table).places
+    camera = Camera(lambda call: call(), lambda: None)
+    camera.session, camera.source = session, "0"
+    places = FiguresPresenter(camera, table).places
     assert len(set(places.values())) == 4
     middles = [np.array(table.spaces[space]).mean(axis=0) for space in places.values()]
     apart = [np.linalg.norm(a - b) for i, a in enumerate(middles) for b in middles[i + 1 :]]
@@ -232,18 +232,18 @@ def test_a_field_of_round_spaces_is_laid_by_the_middles_of_its_outermost_ones() 
 
     places = {"n": (5, 0), "w": (0, 2), "e": (9, 1), "sw": (1, 7), "se": (8, 8), "m": (4, 4), "nw": (1, 1)}
     board = Board(10, 9, tuple(Space(name, x, y, shape="circle") for name, (x, y) in places.items()))
-    presenter = LayingPresenter(board, {})
+    presenter = SpacesPresenter(board, {})
     assert presenter.state.way == "whole"
-    assert presenter.say_next().key == "kiosk_camera.laying.tap.space"
-    taps = [(10 * x, 10 * y) for x, y in presenter.spread.references]
+    assert presenter.say_next().key == "kiosk_camera.spaces.tap.space"
+    taps = [(10 * x, 10 * y) for x, y in presenter.projection.references]
     tap(presenter, *taps)
     for name, polygon in presenter.spaces().items():
         x, y = places[name]
         middle = np.array(polygon).mean(axis=0)
         assert np.abs(middle - (10 * x + 5, 10 * y + 5)).max() < 0.1
-    assert {space for space, at in presenter.spread.middles.items() if at in presenter.spread.references} == {
-        "nw", "e", "se", "sw",
-    }  # fmt: skip
+    drawing = presenter.projection
+    corners = {space for space, at in drawing.middles.items() if at in drawing.references}
+    assert corners == {"nw", "e", "se", "sw"}
     presenter.grip = "spaces"
     assert presenter.grips == ("points", "spaces")
     presenter.press((46, 46), REACH)
@@ -254,7 +254,7 @@ def test_a_field_of_round_spaces_is_laid_by_the_middles_of_its_outermost_ones() 
 
 
 def test_a_figure_that_comes_into_play_later_gets_a_mark_of_its_own(
-    shelf: TableShelf,
+    shelf: TableFiles,
 ) -> None:
     table = shelf.practice()
     assert table is not None

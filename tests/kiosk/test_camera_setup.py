@@ -12,7 +12,7 @@ import pytest
 
 from companion.core.message import literal
 from companion.ports.table import Point, Table
-from tests.kiosk.camera_inside import SIZE, InsideLookout, hurry
+from tests.kiosk.camera_inside import SIZE, InsideProcess, hurry
 from tests.kiosk.hands import Hands
 
 Start = Callable[..., Hands]
@@ -23,13 +23,13 @@ ESCAPE = 27
 @pytest.fixture
 def camera(start: Start, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Hands]:
     """Opens a panel with a drawn table before a quick camera."""
-    from kiosk.demo import demo_session
+    from kiosk.show.demo import demo_session
 
     hurry(monkeypatch)
 
     def begin(panel: str, source: str = "simulated", **preferences: Any) -> Hands:
         hands = start("camera", session=demo_session(), camera_source=source, **preferences)
-        hands.until(lambda: hands.kiosk.sight.picture() is not None, SEES_S)
+        hands.until(lambda: hands.kiosk.camera.picture() is not None, SEES_S)
         if panel != "camera":
             hands.kiosk.open(panel)
         hands.until(lambda: hands.kiosk.panel.live.has_picture, SEES_S)
@@ -42,7 +42,7 @@ def seen(table: Table, points_mm: list[Point]) -> list[Point]:
     """Returns where points of the drawn board truly are, as shares of the picture."""
     from vision.render.shot import camera_of
 
-    base = InsideLookout.newest.watcher._drawing._base
+    base = InsideProcess.newest.watcher._drawing._base
     pixels = camera_of(base).project(np.array(points_mm, float)) / (base.width, base.height)
     return [(float(x), float(y)) for x, y in pixels]
 
@@ -62,7 +62,7 @@ def corners_of(table: Table) -> list[Point]:
 
 
 def kept(hands: Hands) -> Table:
-    return msgspec.json.decode(hands.kiosk.sight.shelf.file.read_bytes(), type=Table)
+    return msgspec.json.decode(hands.kiosk.camera.shelf.file.read_bytes(), type=Table)
 
 
 def worst_mm(table: Table, truth: Table) -> float:
@@ -76,7 +76,7 @@ def test_a_board_without_tags_is_found_by_four_taps_and_known_the_next_night(cam
     hands.tap("Set up")
     hands.tap("1. The board")
     hands.until(lambda: kiosk.panel.live.has_picture, SEES_S)
-    truth = kiosk.sight.shelf.practice()
+    truth = kiosk.camera.shelf.practice()
     first, *rest = corners_of(truth)
     drag(hands, truth, (first[0] + 30, first[1] + 20), first)
     assert hands.says("Now the top right corner.")
@@ -90,15 +90,15 @@ def test_a_board_without_tags_is_found_by_four_taps_and_known_the_next_night(cam
     hands.until(lambda: kiosk.stack[-1][0] == "camera_setup", SEES_S)
     hands.until(lambda: hands.says("Found by its own print"), SEES_S)
     assert kept(hands).anchors == {}
-    assert kiosk.sight.shelf.photo_file.stat().st_size > 10_000
+    assert kiosk.camera.shelf.photo_file.stat().st_size > 10_000
 
-    kiosk.sight.close()
+    kiosk.camera.close()
     kiosk.open_eye()
-    hands.until(lambda: kiosk.sight.sighting is not None and kiosk.sight.sighting.registered, SEES_S)
-    kiosk.sight.sighting = None
-    InsideLookout.newest.redraw(drift=(0.03, -0.02), side=0.08, tilt=0.45)
-    hands.until(lambda: kiosk.sight.sighting is not None and kiosk.sight.sighting.registered, SEES_S)
-    spaces = kiosk.sight.sketch().spaces
+    hands.until(lambda: kiosk.camera.sighting is not None and kiosk.camera.sighting.registered, SEES_S)
+    kiosk.camera.sighting = None
+    InsideProcess.newest.redraw(drift=(0.03, -0.02), side=0.08, tilt=0.45)
+    hands.until(lambda: kiosk.camera.sighting is not None and kiosk.camera.sighting.registered, SEES_S)
+    spaces = kiosk.camera.sketch().spaces
     for name in ("0/1", "21/3", "43/1"):
         truly = seen(truth, list(truth.spaces[name]))
         assert np.abs(np.array(spaces[name]) - truly).max() * SIZE[0] < 3, "a bumped camera changes nothing"
@@ -106,20 +106,20 @@ def test_a_board_without_tags_is_found_by_four_taps_and_known_the_next_night(cam
 
 def test_corners_in_a_wrong_order_are_refused_in_words(camera: Any) -> None:
     hands = camera("board", "simulated-bare")
-    truth = hands.kiosk.sight.shelf.practice()
+    truth = hands.kiosk.camera.shelf.practice()
     a, b, c, d = corners_of(truth)
     touch(hands, truth, a, c, b, d)
     hands.tap("Keep")
     hands.until(lambda: hands.says("clockwise from the board’s top left"), SEES_S)
     assert hands.kiosk.stack[-1][0] == "board", "it can be mended at once"
-    assert not hands.kiosk.sight.shelf.file.exists()
+    assert not hands.kiosk.camera.shelf.file.exists()
 
 
 def test_spaces_are_laid_along_the_track_dragged_undone_and_kept(camera: Any) -> None:
-    hands = camera("laying")
+    hands = camera("spaces")
     kiosk = hands.kiosk
     hands.until(lambda: kiosk.panel.bearing is not None, SEES_S)
-    truth = kiosk.sight.shelf.practice()
+    truth = kiosk.camera.shelf.practice()
     hands.tap("A track")
     touch(hands, truth, truth.spaces["0/1"][3], truth.spaces["21/1"][2])
     assert len(kiosk.panel.presenter.spaces()) == 132, "drawn on top at once"
@@ -147,23 +147,23 @@ def test_spaces_are_laid_along_the_track_dragged_undone_and_kept(camera: Any) ->
     hands.tap("Keep")
     hands.until(lambda: kiosk.stack[-1][0] == "camera", SEES_S)
     assert worst_mm(kept(hands), truth) < 1.5
-    kiosk.open("laying")
+    kiosk.open("spaces")
     hands.frames(3)
     assert kiosk.panel.presenter.spaces() == kept(hands).spaces, "kept spaces can be fine-tuned later"
 
 
 def test_teaching_says_what_was_learned_and_who_was_not_found(camera: Any) -> None:
-    hands = camera("teach")
+    hands = camera("figures")
     kiosk = hands.kiosk
     hands.tap("Rings below")
     hands.until(lambda: hands.says("Put each figure") and kiosk.panel.presenter.marks == "rings", SEES_S)
-    away = next(space for space in reversed(kiosk.sight.eye.table.spaces))
-    kiosk.sight.put_all({"globox": away})
+    away = next(space for space in reversed(kiosk.camera.eye.table.spaces))
+    kiosk.camera.put_all({"globox": away})
 
     wanted = {**kiosk.panel.presenter.places, "globox": away}
 
     def is_put() -> bool:
-        figures = kiosk.sight.sighting.figures if kiosk.sight.sighting is not None else {}
+        figures = kiosk.camera.sighting.figures if kiosk.camera.sighting is not None else {}
         return all(name in figures and figures[name].space == space for name, space in wanted.items())
 
     hands.until(is_put, SEES_S)
@@ -198,7 +198,7 @@ def test_a_lens_is_measured_by_the_sheet_kept_and_dropped(camera: Any) -> None:
 def test_the_check_says_what_to_do_about_the_light(camera: Any) -> None:
     hands = camera("check")
     hands.until(lambda: hands.says("Bright enough") and hands.says("Evenly lit"), SEES_S)
-    InsideLookout.newest.redraw(brightness=0.16)
+    InsideProcess.newest.redraw(brightness=0.16)
     hands.until(lambda: hands.says("Too dark"), SEES_S)
     assert hands.says("Turn on another lamp")
     assert hands.says("Not ready yet")
@@ -209,13 +209,13 @@ def test_a_slow_touch_on_a_list_that_changes_meanwhile_is_not_lost(
 ) -> None:
     from kivy.tests.common import UnitTestTouch
 
-    from kiosk.panels import camera_setup
+    from kiosk.panels.camera import steps as panel
 
-    ready, changed = camera_setup.steps, count()
+    ready, changed = panel.steps, count()
 
-    def changing(sight: Any) -> Any:
+    def changing(camera: Any) -> Any:
         note = literal(f"changed {next(changed)}")
-        return tuple(msgspec.structs.replace(step, note=note) for step in ready(sight))
+        return tuple(msgspec.structs.replace(step, note=note) for step in ready(camera))
 
     hands = camera("camera_setup")
     hands.until(lambda: hands.says("Found by its 4 anchor tags"), SEES_S)
@@ -223,13 +223,13 @@ def test_a_slow_touch_on_a_list_that_changes_meanwhile_is_not_lost(
     finger = UnitTestTouch(*hands.place_of("1. The board"))
     finger.touch_down()
     hands.until(lambda: hands.find("1. The board").is_pressed)
-    monkeypatch.setattr(camera_setup, "steps", changing)
+    monkeypatch.setattr(panel, "steps", changing)
     hands.until(lambda: next(changed) > 20)
     finger.touch_up()
     hands.until(lambda: hands.kiosk.stack[-1][0] == "board")
 
 
-@pytest.mark.parametrize("panel", ["camera_setup", "board", "laying", "teach", "lens", "check"])
+@pytest.mark.parametrize("panel", ["camera_setup", "board", "spaces", "figures", "lens", "check"])
 def test_without_a_camera_every_step_says_so_and_leads_back(start: Start, panel: str) -> None:
     from kivy.core.window import Window
 
@@ -243,10 +243,10 @@ def test_without_a_camera_every_step_says_so_and_leads_back(start: Start, panel:
 
 
 def test_a_camera_that_dies_answers_whoever_waits(camera: Any) -> None:
-    hands = camera("teach")
-    hands.until(lambda: hands.kiosk.sight.sketch() is not None, SEES_S)
-    InsideLookout.newest.watcher._hear = lambda request: None
+    hands = camera("figures")
+    hands.until(lambda: hands.kiosk.camera.sketch() is not None, SEES_S)
+    InsideProcess.newest.watcher._hear = lambda request: None
     hands.tap("Learn now")
-    InsideLookout.newest.close()
+    InsideProcess.newest.close()
     hands.until(lambda: not hands.kiosk.panel.learn.disabled, SEES_S)
-    assert hands.kiosk.stack[-1][0] == "teach"
+    assert hands.kiosk.stack[-1][0] == "figures"

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops
 
-from kiosk.tidying import Tidying
-from kiosk.widgets.geometry import around, on_glass
+from kiosk.machine.memory import Memory
+from kiosk.widgets.board.geometry import around, on_glass
 from tests.kiosk.fixtures import fixture_session, table_view
 from tests.kiosk.hands import Hands
 
@@ -138,16 +138,16 @@ def test_garbage_goes_once_after_a_bustle() -> None:
         def __init__(self) -> None:
             self.me: Any = self
 
-    tidying = Tidying()
+    memory = Memory()
     gc.disable()
     try:
         gone = weakref.ref(Knot())
-        tidying.look(time.monotonic())
+        memory.look(time.monotonic())
         assert gone() is not None, "something still moves"
-        tidying.look(time.monotonic() - 2)
+        memory.look(time.monotonic() - 2)
         assert gone() is None
         later = weakref.ref(Knot())
-        tidying.look(time.monotonic() - 2)
+        memory.look(time.monotonic() - 2)
         assert later() is not None, "nothing has happened since"
     finally:
         gc.enable()
@@ -158,25 +158,25 @@ def test_a_bustle_that_never_rests_is_tidied_too(monkeypatch: pytest.MonkeyPatch
         def __init__(self) -> None:
             self.me: Any = self
 
-    monkeypatch.setattr("kiosk.tidying.MOST_NEW", 1000)
-    tidying = Tidying()
-    tidying.begin()
+    monkeypatch.setattr("kiosk.machine.memory.MOST_NEW", 1000)
+    memory = Memory()
+    memory.begin()
     try:
         gone, *_ = [weakref.ref(Knot()) for _ in range(2000)]
-        tidying.look(time.monotonic())
+        memory.look(time.monotonic())
         assert gone() is None
         one = weakref.ref(Knot())
-        tidying.look(time.monotonic())
+        memory.look(time.monotonic())
         assert one() is not None, "a little can wait for rest"
     finally:
-        tidying.end()
+        memory.end()
     assert gc.isenabled()
 
 
 def test_memory_is_tidied_where_the_system_hides_its_maps(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("kiosk.tidying.MAPS", tmp_path / "nowhere")
-    tidying = Tidying()
-    tidying.look(time.monotonic() - 2)
-    assert tidying._tidied
+    monkeypatch.setattr("kiosk.machine.memory.MAPS", tmp_path / "nowhere")
+    memory = Memory()
+    memory.look(time.monotonic() - 2)
+    assert memory._tidied

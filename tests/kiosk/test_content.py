@@ -130,8 +130,8 @@ def test_defects_are_said_as_they_stand_and_keep_it_from_being_saved(editor: Han
 def test_a_card_is_entered_by_its_form_and_a_night_uses_the_box(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    from kiosk.night.session import Session
     from kiosk.presenters.setup import SetupPresenter
-    from kiosk.session import Session
 
     hands = start("content")
     presenter = hands.kiosk.panel.presenter

@@ -17,7 +17,7 @@ Start = Callable[..., Hands]
 @pytest.fixture
 def asking(window: Any) -> Any:
     """A demo night that waits for dice."""
-    from kiosk.demo import demo_session, play_on
+    from kiosk.show.demo import demo_session, play_on
 
     session = demo_session("grimm")
     for _ in play_on(session):
@@ -147,7 +147,7 @@ def test_a_key_is_learned_by_touch_and_rolls_from_then_on(
 def test_symbols_are_the_faces_in_their_places() -> None:
     from companion.core.dice import D6, DiceRequest, Die
     from companion.core.message import literal
-    from kiosk.dice_box import face_of
+    from kiosk.machine.dice_box import face_of
 
     symbols = DiceRequest(Die(("sword", "sword", "shield")), literal("fight"))
     assert [face_of(symbols, value) for value in (1, 3, 4)] == ["sword", "shield", None]

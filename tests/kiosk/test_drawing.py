@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from companion.i18n.translator import LOCALE_FOLDER
-from kiosk.drawings import DRAWINGS
-from kiosk.icons import is_known, picture, token_letter
+from kiosk.look.drawings import DRAWINGS
+from kiosk.look.icons import is_known, picture, token_letter
+from kiosk.look.theme import DARK, LIGHT, SHAPES, TEXT_SCALES, Look, Palette, rgba, shape_of, with_contrast
+from kiosk.machine.window import font_file
 from kiosk.preferences import Preferences, PreferencesFile
-from kiosk.theme import DARK, LIGHT, SHAPES, TEXT_SCALES, Look, Palette, rgba, shape_of, with_contrast
-from kiosk.window import font_file
 
 ROOM = Path(__file__).parents[2] / "kiosk"
 

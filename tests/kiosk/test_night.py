@@ -33,8 +33,8 @@ def seated(start: Start) -> Hands:
     """Begins a night at the table at once."""
     from companion.games.registry import find_game
     from companion.night.night import Night
-    from kiosk.demo import demo_setup
-    from kiosk.session import Session
+    from kiosk.night.session import Session
+    from kiosk.show.demo import demo_setup
 
     setup = demo_setup("rayman")
     setup["players"] = setup["players"][:2]
@@ -43,7 +43,7 @@ def seated(start: Start) -> Hands:
 
 def choose_cards(hands: Hands) -> None:
     """Lets everybody choose in secret: a name and two cards each."""
-    from kiosk.widgets.card import CardTile
+    from kiosk.widgets.table.card import CardTile
 
     hands.tap("Choose cards")
     session = hands.kiosk.session
@@ -134,7 +134,7 @@ def test_who_chooses_first_stays_hidden_until_all_are_ready(start: Start) -> Non
     first, *_ = CardsPresenter(session).waiting()
     name = next(each.name for each in session.view().players if each.id == first)
     hands.tap(name)
-    from kiosk.widgets.card import CardTile
+    from kiosk.widgets.table.card import CardTile
 
     hands.press(next(button for button in hands.buttons() if isinstance(button, CardTile)))
     hands.press([button for button in hands.buttons() if isinstance(button, CardTile)][1])
@@ -189,7 +189,7 @@ def test_a_figure_goes_on_to_where_it_was_bound_after_a_token_is_drawn(start: St
     from companion.core.command import RevealCard
     from companion.games.registry import find_game
     from companion.night.night import Night
-    from kiosk.session import Session
+    from kiosk.night.session import Session
     from tests.rules.rayman.table import turn
 
     table = turn({"enemies": [[6, 1]]}, at=(5, 1), move=3, slap=1)
@@ -242,7 +242,7 @@ def test_history_jumps_to_any_entry(start: Start) -> None:
 
 
 def test_any_turn_of_the_night_can_be_disputed(start: Start) -> None:
-    from kiosk.demo import play_on
+    from kiosk.show.demo import play_on
 
     session = quick_session()
     for _ in play_on(session):

@@ -121,7 +121,7 @@ def test_a_piece_stands_and_is_mapped_as_its_game_says_whatever_its_name(
 
 
 def test_a_set_up_by_drawing_shows_the_pawns_and_says_what_is_drawn(start: Start) -> None:
-    from kiosk.demo import play_on
+    from kiosk.show.demo import play_on
 
     session = quick_session("grimm")
     for _ in play_on(session):

@@ -12,12 +12,12 @@ from companion.core.blocks import Chart, Series, Tally
 from companion.core.errors import Invalid
 from companion.core.message import literal
 from companion.i18n import Translator
-from kiosk.demo import play_on
-from kiosk.pages import chart_points, html_page, save_html, spread
-from kiosk.paper import save_pdf
+from kiosk.machine.sound import TONES, Sound, cue_samples
 from kiosk.preferences import Preferences
-from kiosk.presenters.report import NightReport, Standing, night_report
-from kiosk.sound import TONES, Sound, cue_samples
+from kiosk.report.contents import NightReport, Standing, night_report
+from kiosk.report.page import chart_points, html_page, save_html, spread
+from kiosk.report.paper import save_pdf
+from kiosk.show.demo import play_on
 from tests.kiosk.fixtures import quick_session
 from tests.kiosk.hands import Hands
 

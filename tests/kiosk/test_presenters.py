@@ -13,21 +13,21 @@ from companion.core.dice import D6, DiceRequest
 from companion.core.errors import Illegal
 from companion.core.message import literal
 from companion.i18n import Translator
-from kiosk.demo import demo_session, play_on
-from kiosk.nights import newest_first
+from kiosk.night.files import newest_first
+from kiosk.night.session import pieces_to_move
 from kiosk.presenters.cards import CardsPresenter, filled, picks
 from kiosk.presenters.home import last_night
 from kiosk.presenters.setup import SetupPresenter, available_games, nested
-from kiosk.presenters.table import TablePresenter, find_ways
-from kiosk.presenters.wording import space_words
-from kiosk.session import pieces_to_move
+from kiosk.presenters.table.presenter import TablePresenter, find_ways
+from kiosk.presenters.words import space_words
+from kiosk.show.demo import demo_session, play_on
 from tests.kiosk.fixtures import fixture_session, hit_view, quick_session, table_view
 
 ROOM = Path(__file__).parents[2] / "kiosk"
 KIVY_FREE = [
-    *sorted((ROOM / "presenters").glob("*.py")),
-    *(ROOM / name for name in ("theme.py", "icons.py", "drawings.py", "session.py", "pages.py", "sound.py")),
-    *(ROOM / name for name in ("preferences.py", "chance.py", "demo.py", "widgets/geometry.py")),
+    *(file for room in ("presenters", "look", "report") for file in sorted((ROOM / room).rglob("*.py"))),
+    *(ROOM / name for name in ("night/session.py", "night/files.py", "night/chance.py", "show/demo.py")),
+    *(ROOM / name for name in ("machine/sound.py", "preferences.py", "widgets/board/geometry.py")),
 ]
 
 

@@ -74,7 +74,7 @@ def test_the_echo_of_a_touch_is_swallowed(start: Start, monkeypatch: pytest.Monk
 
     session = fixture_session()
     hands = start("table", session=session)
-    monkeypatch.setattr("kiosk.stage.BOUNCE_S", 0.5)
+    monkeypatch.setattr("kiosk.widgets.stage.BOUNCE_S", 0.5)
     button = hands.find("End turn")
     for _ in range(2):
         finger = UnitTestTouch(*button.to_window(*button.center))
@@ -106,7 +106,7 @@ def test_the_screen_turns_and_touches_turn_with_it(start: Start) -> None:
 
 
 def test_text_grows_and_nothing_is_cut_off(start: Start) -> None:
-    from kiosk.faults import text_faults
+    from kiosk.show.faults import text_faults
 
     hands = start("settings")
     before = hands.kiosk.look.font_px("text")
@@ -117,7 +117,7 @@ def test_text_grows_and_nothing_is_cut_off(start: Start) -> None:
 
 
 def test_the_check_for_cut_off_words_finds_them(start: Start) -> None:
-    from kiosk.faults import text_faults
+    from kiosk.show.faults import text_faults
     from kiosk.widgets.text import Text
 
     hands = start("about")
@@ -274,8 +274,8 @@ def test_a_choice_that_asks_is_asked_first(start: Start) -> None:
 def test_the_board_follows_the_action_and_pans_under_the_finger(start: Start) -> None:
     hands = start("table", session=fixture_session())
     board = hands.kiosk.panel.board
-    first, last = board.camera.columns_in_sight()
+    first, last = board.viewport.columns_in_sight()
     assert first < 5 < last, "the active figure is in sight"
     x, y = board.to_window(*board.center)
     hands.drag((x, y), (x - 60, y), (x - 160, y))
-    assert board.camera.columns_in_sight()[0] > first
+    assert board.viewport.columns_in_sight()[0] > first

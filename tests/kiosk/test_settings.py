@@ -77,10 +77,10 @@ def test_sound_and_automation_are_switched_and_kept(start: Start, tmp_path: Path
 def test_without_a_backlight_a_shade_dims_the_screen(
     start: Start, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from kiosk import machine
+    from kiosk.machine import power
 
-    monkeypatch.setattr(machine, "BACKLIGHTS", tmp_path / "none")
-    monkeypatch.setattr(machine.set_brightness, "__defaults__", (tmp_path / "none",))
+    monkeypatch.setattr(power, "BACKLIGHTS", tmp_path / "none")
+    monkeypatch.setattr(power.set_brightness, "__defaults__", (tmp_path / "none",))
     hands = start("settings")
     assert hands.kiosk.dimmer.darkness == 0
     press_in(hands, "Brightness", 0)
@@ -92,13 +92,13 @@ def test_without_a_backlight_a_shade_dims_the_screen(
 def test_a_writable_backlight_is_set_instead(
     start: Start, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from kiosk import machine
+    from kiosk.machine import power
 
     light = tmp_path / "lights" / "panel"
     light.mkdir(parents=True)
     (light / "max_brightness").write_text("255")
     (light / "brightness").write_text("255")
-    monkeypatch.setattr(machine.set_brightness, "__defaults__", (tmp_path / "lights",))
+    monkeypatch.setattr(power.set_brightness, "__defaults__", (tmp_path / "lights",))
     hands = start("settings")
     press_in(hands, "Brightness", 0)
     assert (light / "brightness").read_text() == str(255 * 90 // 100)
@@ -106,7 +106,7 @@ def test_a_writable_backlight_is_set_instead(
 
 
 def test_the_night_is_half_as_bright_where_that_is_chosen(window: Any) -> None:
-    from kiosk.dimmer import wanted_percent
+    from kiosk.machine.dimmer import wanted_percent
     from kiosk.preferences import Preferences
 
     chosen = Preferences(brightness=80, dims_at_night=True)
@@ -115,11 +115,11 @@ def test_the_night_is_half_as_bright_where_that_is_chosen(window: Any) -> None:
 
 
 def test_shutting_down_asks_first(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    from kiosk import machine
+    from kiosk.machine import power
 
     asked: list[str] = []
-    monkeypatch.setattr(machine, "can_power", lambda: True)
-    monkeypatch.setattr(machine, "power", lambda what: asked.append(what) or True)
+    monkeypatch.setattr(power, "can_power", lambda: True)
+    monkeypatch.setattr(power, "power", lambda what: asked.append(what) or True)
     hands = start("settings")
     hands.tap("Shut down")
     assert asked == []
@@ -130,9 +130,9 @@ def test_shutting_down_asks_first(start: Start, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_power_is_not_offered_where_it_cannot_work(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    from kiosk import machine
+    from kiosk.machine import power
 
-    monkeypatch.setattr(machine, "SYSTEMD", Path("/nowhere"))
+    monkeypatch.setattr(power, "SYSTEMD", Path("/nowhere"))
     hands = start("settings")
     assert not hands.says("Shut down")
     hands.tap("About")

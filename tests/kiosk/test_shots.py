@@ -13,13 +13,13 @@ Start = Callable[..., Hands]
 
 
 def test_every_panel_fits_in_french_at_the_largest_text_on_the_small_display(start: Start) -> None:
-    from kiosk.faults import text_faults, touch_faults
-    from kiosk.scenes import Scenes
+    from kiosk.show.faults import text_faults, touch_faults
+    from kiosk.show.screens import Screens
 
     hands = start(language="fr", text_size=3)
     faults: list[str] = []
     names: list[str] = []
-    for name in Scenes().walk(hands.kiosk):
+    for name in Screens().walk(hands.kiosk):
         hands.frames(3)
         names.append(name)
         faults += [f"{name}: {fault}" for fault in (*text_faults(hands.root()), *touch_faults(hands.root()))]
@@ -29,8 +29,8 @@ def test_every_panel_fits_in_french_at_the_largest_text_on_the_small_display(sta
 
 @pytest.mark.slow
 def test_every_picture_is_drawn_without_a_fault(tmp_path: Path) -> None:
-    from kiosk.shots import SIZES, draw_all
-    from kiosk.virtual import virtual_display
+    from kiosk.machine.display import virtual_display
+    from kiosk.show.shots import SIZES, draw_all
 
     with virtual_display():
         assert draw_all(tmp_path) == []

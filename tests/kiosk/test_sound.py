@@ -17,9 +17,9 @@ import pytest
 from companion.core.message import Message
 from companion.games.registry import GAMES
 from companion.i18n import LANGUAGES, Translator
-from kiosk.demo import play_on
+from kiosk.machine.sound import LOUDNESS, TONES, Sound, cue_samples, spoken, voice_options
 from kiosk.preferences import Preferences
-from kiosk.sound import LOUDNESS, TONES, Sound, cue_samples, spoken, voice_options
+from kiosk.show.demo import play_on
 from tests.kiosk.fixtures import quick_session
 from tests.kiosk.hands import Hands
 
@@ -178,7 +178,7 @@ def test_a_full_disk_costs_the_sound_and_not_the_touch(
 
     put_player(machine, "aplay", "exit 0")
     sound = Sound(Preferences())
-    monkeypatch.setattr("kiosk.sound._start", full)
+    monkeypatch.setattr("kiosk.machine.sound._start", full)
     sound.cue("touch")
     sound.speak("Ana", "en")
     assert next(problem.key for problem in sound.problems) == "kiosk.sound.no_device"

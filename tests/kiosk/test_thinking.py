@@ -90,7 +90,7 @@ def stops_brooding(hands: Hands, game: BroodingGame) -> None:
         return game.turns == turns
 
     hands.until(is_still)
-    assert [t.name for t in threading.enumerate() if t.name in ("thinking", "referee", "lighting")] == []
+    assert [t.name for t in threading.enumerate() if t.name in ("thinking", "referee", "reach")] == []
 
 
 def at_table(start: Start, session: Any) -> Hands:
@@ -107,7 +107,7 @@ def lit(hands: Hands) -> Any:
 def test_a_touch_is_answered_at_once_and_thinking_is_said_only_when_it_lasts(
     start: Start, wondering: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kiosk.thinking.SLOW_S", 1.5)
+    monkeypatch.setattr("kiosk.night.thinker.SLOW_S", 1.5)
     hands = at_table(start, wondering)
     touch_space(hands, "9/2")
     assert lit(hands) == ("9/2",), "the touched space alone glows in the frame of the touch"
@@ -121,7 +121,7 @@ def test_a_touch_is_answered_at_once_and_thinking_is_said_only_when_it_lasts(
 def test_a_quick_answer_never_says_that_it_thinks(
     start: Start, wondering: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kiosk.thinking.SLOW_S", 1.0)
+    monkeypatch.setattr("kiosk.night.thinker.SLOW_S", 1.0)
     hands = at_table(start, wondering)
     wondering.game.may_answer.set()
     touch_space(hands, "9/2")
@@ -177,20 +177,20 @@ def test_a_proposal_without_end_ends_when_the_figure_is_put_back(
     def propose(game: Any, state: Any, comparison: Any) -> Any:
         game._brood(comparison)
 
-    monkeypatch.setattr("kiosk.panels.table.propose", propose)
+    monkeypatch.setattr("kiosk.panels.table.panel.propose", propose)
     hands = start("table", session=brooding, camera_source="")
-    sight = hands.kiosk.sight
-    monkeypatch.setattr(sight, "seen", lambda: (brooding.game, brooding.state, "9/2"))
+    camera = hands.kiosk.camera
+    monkeypatch.setattr(camera, "seen", lambda: (brooding.game, brooding.state, "9/2"))
     hands.kiosk.panel.sighted()
     begins_to_brood(hands, brooding.game)
-    monkeypatch.setattr(sight, "seen", lambda: None)
+    monkeypatch.setattr(camera, "seen", lambda: None)
     hands.kiosk.panel.sighted()
     stops_brooding(hands, brooding.game)
 
 
 def test_a_thought_can_be_dropped_at_any_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whenever it comes, a drop ends the thread, tells nothing, and reaches nothing but the question."""
-    from kiosk.thought import Thought, load_rules
+    from kiosk.night.thinker import Thought, load_rules
 
     stray: list[Any] = []
     monkeypatch.setattr(threading, "excepthook", stray.append)
@@ -317,10 +317,11 @@ def test_what_the_camera_saw_is_worked_out_beside_the_screen_and_asked_once(
         change = SceneChange("globox", "5/1", "9/2")
         return Proposal(kind="one", change=change, say=literal("seen"), ways=ways)
 
-    monkeypatch.setattr(f"kiosk.panels.{panel}.propose", propose)
+    module = "table.panel" if panel == "table" else "camera.live"
+    monkeypatch.setattr(f"kiosk.panels.{module}.propose", propose)
     session = fixture_session()
     hands = start(panel, session=session, camera_source="")
-    monkeypatch.setattr(hands.kiosk.sight, "seen", lambda: (session.game, session.state, "a change"))
+    monkeypatch.setattr(hands.kiosk.camera, "seen", lambda: (session.game, session.state, "a change"))
     hands.kiosk.panel.sighted()
     hands.until(lambda: hands.says("Globox went to 9/2"))
     if panel == "table":

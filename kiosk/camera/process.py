@@ -1,0 +1,49 @@
+"""A camera process of our own, where no service watches the table already."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+AGAIN_S = 5.0
+"""How long a camera process has lived at least before another takes its place."""
+
+
+class CameraProcess:
+    """Runs `companion watch` for as long as somebody looks, and ends it with us."""
+
+    def __init__(self, camera: str) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="companion-eye-")
+        self.socket = Path(self._folder.name) / "watch.sock"
+        self._camera = camera
+        self._begin()
+
+    def _begin(self) -> None:
+        self._began_at = time.monotonic()
+        command = [sys.executable, "-c", "from companion.cli import main; main()", "watch", "--with-parent"]
+        self._process = subprocess.Popen(
+            [*command, "--camera", self._camera, "--socket", str(self.socket)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"},
+        )
+
+    def mind(self) -> None:
+        """Begins anew where the process has died, but not over and over should it die at every start."""
+        if self._process.poll() is not None and time.monotonic() - self._began_at > AGAIN_S:
+            self._begin()
+
+    def close(self) -> None:
+        """Ends the process."""
+        self._process.terminate()
+        try:
+            self._process.wait(timeout=3)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._folder.cleanup()

@@ -1,0 +1,1 @@
+"""The look: colours, type, spacing, and the project's own icons. Knows no Kivy."""

@@ -1,0 +1,70 @@
+"""Tidies memory up while nothing moves: a full collection of garbage takes longer than a frame.
+
+Widgets are thrown away on the screen's thread only: Python collects on any thread that makes objects, and one
+that works out an answer can be cut short in the middle of it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import time
+from contextlib import suppress
+from pathlib import Path
+
+CALM_S = 0.8
+"""How long after a touch or a change everything has come to rest."""
+MOST_NEW = 100_000
+"""A bustle that never rests is tidied all the same, after so many new objects."""
+
+MAPS = Path("/proc/self/maps")
+MADV_DONTNEED = 4
+"""Linux has this number on every machine that a kiosk runs on; where it has no maps, it is not used."""
+
+
+class Memory:
+    """Collects garbage and gives memory back, once after each bustle."""
+
+    def __init__(self) -> None:
+        self._tidied = 0.0
+
+    def begin(self) -> None:
+        """Leaves out for good what lives as long as the kiosk, and collects nothing unasked."""
+        if not gc.get_freeze_count():
+            gc.collect()
+            gc.freeze()
+        gc.disable()
+
+    def end(self) -> None:
+        """Lets Python collect by itself again."""
+        gc.enable()
+
+    def look(self, last_activity: float) -> None:
+        """Tidies where everything is calm and something has happened; asked again and again."""
+        now = time.monotonic()
+        if self._tidied < last_activity < now - CALM_S:
+            self._tidied = now
+            gc.collect()
+            _give_back()
+        elif gc.get_count()[0] > MOST_NEW:
+            gc.collect()
+
+
+def _give_back() -> None:
+    """Returns to the system what is free, and the code that compiles shaders, which runs at the start.
+
+    The system keeps that code in its cache and brings it back by itself; without a graphics card it is
+    the largest part of a kiosk.
+    """
+    with suppress(OSError):  # another system, or a container that hides its maps: there is nothing to gain
+        library = ctypes.CDLL(None)
+        trim, advise = (getattr(library, name, None) for name in ("malloc_trim", "madvise"))
+        if trim is not None:  # glibc's alone
+            trim(0)
+        if advise is None:
+            return
+        for line in MAPS.read_text("utf-8", "replace").splitlines():
+            # Only code, which nobody writes to: pages given back come from the file again.
+            if " r-xp " in line and "libLLVM" in line:
+                first, last = (int(end, 16) for end in line.split(" ", 1)[0].split("-"))
+                advise(ctypes.c_void_p(first), ctypes.c_size_t(last - first), MADV_DONTNEED)

@@ -1,0 +1,1 @@
+"""The night in play: its session, its files, chance from the screen, and questions put to the rules."""

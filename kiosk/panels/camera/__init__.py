@@ -1,0 +1,1 @@
+"""The panels that show, set up and check the camera."""

@@ -1,0 +1,189 @@
+"""How the table lies on the screen: header, track, board, pool and the sentence below."""
+
+from __future__ import annotations
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from kiosk.panels.panel import Panel
+from kiosk.presenters.table.presenter import TablePresenter
+from kiosk.presenters.table.screen import Action, TableScreen
+from kiosk.widgets.board.canvas import BoardCanvas
+from kiosk.widgets.board.geometry import is_lap
+from kiosk.widgets.board.minimap import MiniMap
+from kiosk.widgets.boxes import Row
+from kiosk.widgets.button import PushButton
+from kiosk.widgets.cached import Cached, Seat
+from kiosk.widgets.paint import Plate
+from kiosk.widgets.table.notice import NoticeBar
+from kiosk.widgets.table.pool import PoolPanel
+from kiosk.widgets.table.prompt_bar import PromptBar
+from kiosk.widgets.table.stepper import Stepper
+from kiosk.widgets.table.track import PlayerTrack
+from kiosk.widgets.text import Text
+from kiosk.widgets.toast import Spot
+
+
+class TableFrame(Panel):
+    """The widgets of the main screen in their places, wide or tall; what they do is the table's."""
+
+    def build(self) -> None:
+        """Lays out header, track, board, pool and action bar."""
+        assert self.kiosk.session is not None
+        look = self.look
+        self.presenter = TablePresenter(
+            self.kiosk.session,
+            self.kiosk.words,
+            self.memo,
+            shows_reminders=self.kiosk.preferences.shows_reminders,
+        )
+        self.track = PlayerTrack(look, self.words)
+        self.pool = PoolPanel(look, self.words)
+        self.board = BoardCanvas(look, self.touch_space, self.words)
+        self.minimap = MiniMap(look, lambda x, y: self.board.look_at(x, y, is_moving=False))
+        self.board.on_viewport = self.minimap.follow
+        self.notice = NoticeBar(look, on_close=self.drop, on_rule=self.show_rule, why=self.say("why"))
+        self.bar = PromptBar(look, self.act, self.say("more"))
+        column = BoxLayout(orientation="vertical", spacing=look.px(6))
+        column.add_widget(self._header())
+        column.add_widget(self._middle())
+        column.add_widget(self.bar)
+        self.chrome = Cached(look)
+        self.chrome.add_widget(column)
+        self.chrome.leave_out(self.board)
+        self.distance = PushButton(
+            look,
+            icon="zoom",
+            acts=self.board.change_distance,
+            size_hint=(None, None),
+            size=(look.touch, look.touch),
+        )
+        for layer in (self.chrome, self.board, self.minimap, self.distance):
+            self.add_widget(layer)
+        self.board.bind(pos=self._place_distance, size=self._place_distance)
+        self.arranged()
+
+    def arranged(self) -> None:
+        """Tells that the widgets are in place."""
+
+    def touch_space(self, space: str) -> None:
+        """Takes a touch on the board."""
+
+    def act(self, action: Action) -> None:
+        """Does what a large button says."""
+
+    def undo(self) -> None:
+        """Takes the last step back."""
+
+    def show_menu(self) -> None:
+        """Opens the ways to the other panels."""
+
+    def drop(self) -> None:
+        """Takes a refusal off the screen."""
+
+    def show_rule(self, clauses: tuple[str, ...]) -> None:
+        """Says the rules behind a refusal."""
+
+    def toast_spot(self) -> Spot:
+        """Says where a short message hides nothing needed: over the lap's strip, above a loud notice."""
+        notice, look = self.notice, self.look
+        height = look.touch
+        y = notice.top + look.px(2) if notice.is_loud else notice.y
+        return notice.x, y, notice.width, height
+
+    def _header(self) -> Widget:
+        look = self.look
+        header = Row(look, padding=(14, 6, 8, 6), size_hint_y=None, height=look.touch + look.px(14))
+        Plate(header, look, fill="surface", radius=look.px(2))
+        self.title = Text(look, "", step="title", bold=True, lines=2, size_hint_x=0.32)
+        header.add_widget(self.title)
+        self.stepper = Stepper(look, size_hint_y=None, height=look.roomy(32), pos_hint={"center_y": 0.5})
+        self.undo_button = PushButton(
+            look,
+            "" if look.is_portrait or look.is_large_text else self.say("undo"),
+            self.undo,
+            icon="undo",
+            height=look.touch,
+            size_hint_x=None,
+            width=look.px(50 if look.is_portrait or look.is_large_text else 104),
+        )
+        camera = PushButton(
+            look,
+            icon="camera",
+            acts=lambda: self.kiosk.open("camera"),
+            icon_colour="camera",
+            height=look.touch,
+        )
+        menu = PushButton(look, icon="menu", acts=self.show_menu, height=look.touch)
+        self._buttons = Row(look, self.undo_button, camera, menu, spacing=6, size_hint_x=None)
+        self._buttons.width = self.undo_button.width + 2 * look.px(50) + 2 * look.px(6)
+        if look.is_portrait:
+            self.title.size_hint_x = 1
+            header.add_widget(self._buttons)
+            both = BoxLayout(orientation="vertical", size_hint_y=None, spacing=look.px(6))
+            both.height = header.height + look.roomy(32) + look.px(6)
+            both.add_widget(header)
+            strip = BoxLayout(padding=[look.px(12), 0], size_hint_y=None, height=look.roomy(32))
+            self.stepper.pos_hint = {}
+            strip.add_widget(self.stepper)
+            both.add_widget(strip)
+            return both
+        header.add_widget(self.stepper)
+        header.add_widget(self._buttons)
+        return header
+
+    def _middle(self) -> Widget:
+        look = self.look
+        stage = BoxLayout(orientation="vertical", spacing=look.px(6))
+        frame = BoxLayout(padding=look.px(5))
+        Plate(frame, look, fill="surface")
+        frame.add_widget(Seat(self.board))
+        stage.add_widget(frame)
+        self.map_seat = Seat(self.minimap, size_hint_y=None, height=look.px(30))
+        stage.add_widget(self.map_seat)
+        stage.add_widget(self.notice)
+        if look.is_portrait:
+            self.track.size_hint_y = None
+            self.track.height = look.roomy(104)
+            self.pool.size_hint_y = None
+            self.pool.height = look.roomy(46)
+            column = BoxLayout(orientation="vertical", spacing=look.px(8), padding=[look.px(10), 0])
+            for widget in (self.track, stage, self.pool):
+                column.add_widget(widget)
+            return column
+        row = BoxLayout(spacing=look.px(8), padding=[look.px(10), 0])
+        self.track.size_hint_x = None
+        self.track.width = look.roomy(158, 0.6)
+        self.pool.size_hint_x = None
+        self.pool.width = look.roomy(82, 0.5)
+        for widget in (self.track, stage, self.pool):
+            row.add_widget(widget)
+        return row
+
+    def _fit_pool(self, has_pool: bool) -> None:
+        """Gives the pool's room to the board while there is nothing in it."""
+        self.pool.opacity = 1 if has_pool else 0
+        if self.look.is_portrait:
+            self.pool.height = self.look.roomy(46) if has_pool else 0
+        else:
+            self.pool.width = self.look.roomy(82, 0.5) if has_pool else 0
+
+    def _place_distance(self, *_: object) -> None:
+        """Keeps the zoom button in the corner of a board that is too fine to be touched as a whole."""
+        board = self.board
+        is_needed = board.board is not None and not is_lap(board.board)
+        inset = self.look.px(4) + self.distance.width
+        right = board.x + board.width - inset if is_needed else -2 * inset
+        self.distance.pos = (right, board.y + board.height - inset)
+
+    def _show_board(self, screen: TableScreen) -> None:
+        if screen.board is None:
+            self.board.opacity = 0
+            return
+        self.board.opacity = 1
+        self.board.show(screen.board)
+        has_map = is_lap(screen.board)
+        self._place_distance()
+        self.map_seat.height = self.look.px(30) if has_map else 0
+        self.minimap.opacity = 1 if has_map else 0
+        self.minimap.show(screen.board)

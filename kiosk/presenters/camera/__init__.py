@@ -1,0 +1,1 @@
+"""What the camera panels show and decide."""

@@ -1,0 +1,1 @@
+"""What the table panel shows and decides."""

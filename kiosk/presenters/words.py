@@ -1,0 +1,27 @@
+"""Words that several panels need: what a question means, and how the table calls a space."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.core.blocks import Board, Question
+from companion.core.clause import Clause
+from companion.core.message import literal
+from companion.i18n import Translator
+from kiosk.night.session import place_name
+
+
+def question_help(question: Question, words: Translator, clauses: Mapping[str, Clause]) -> str:
+    """Says what a question means, with the rule behind it; of several rules the first in words."""
+    parts = [words(question.help)] if question.help else []
+    numbers = ", ".join(question.clauses)
+    if question.clauses and question.clauses[0] in clauses:
+        parts.append(f"{words(clauses[question.clauses[0]].as_message())} ({numbers})")
+    elif numbers:
+        parts.append(numbers)
+    return " · ".join(parts)
+
+
+def space_words(board: Board | None, space: str, words: Translator) -> str:
+    """Says a space as the table calls it."""
+    return words(place_name(board, space) if board is not None else literal(space))

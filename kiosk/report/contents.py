@@ -1,0 +1,100 @@
+"""The night in figures: places, the race by round, tallies; the same for the screen, the page and the PDF."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from msgspec import Struct
+
+from companion.core.blocks import Chart, Tally
+from companion.core.dice import Face
+from companion.core.message import Message, literal, say
+from companion.core.outcome import Rank
+from companion.i18n import Translator
+from companion.night.fairness import KNOWN_SOURCES, fairness, falls_of
+from companion.night.night import Night
+from kiosk.night.session import Session
+
+ODD_P = 0.01
+"""Dice that stray further than a fair die would in one night of a hundred are called odd."""
+
+
+class Standing(Struct, frozen=True):
+    """A player's place on the podium."""
+
+    place: int
+    name: str
+    seat: int
+    score: int
+    note: Message | None
+
+
+class NightReport(Struct, frozen=True):
+    """Everything that is said after a game."""
+
+    title: Message
+    began: str
+    because: Message | None
+    standings: tuple[Standing, ...]
+    charts: tuple[Chart, ...]
+    tallies: tuple[Tally, ...]
+    seats: dict[str, int]
+    tournament: Tally | None = None
+    """The points of each race, where the night is a tournament."""
+
+
+def night_report(session: Session, words: Translator) -> NightReport:
+    """Draws the report of a night up, finished or not."""
+    night, game = session.night, session.game
+    view = session.view()
+    seats = {player.id: player.seat for player in view.players}
+    names = {player.id: player.name for player in view.players}
+    outcome = game.outcome(session.state)
+    ranking: tuple[Rank, ...] = outcome.ranking if outcome else ()
+    report = game.report(night.states())
+    return NightReport(
+        title=game.manifest.title,
+        began=f"{night.header.created.astimezone():%Y-%m-%d %H:%M}",
+        because=outcome.because if outcome else None,
+        standings=tuple(
+            Standing(
+                rank.place,
+                names.get(rank.player, rank.player),
+                seats.get(rank.player, 0),
+                rank.score,
+                rank.note,
+            )
+            for rank in ranking
+        ),
+        charts=tuple(chart for chart in report.charts if any(series.values for series in chart.series)),
+        tallies=(*report.tallies, *dice_tallies(night, words)),
+        seats={names.get(player, player): seat for player, seat in seats.items()} | seats,
+        tournament=report.tournament,
+    )
+
+
+def dice_tallies(night: Night[Any], words: Translator) -> tuple[Tally, ...]:
+    """Counts how often each face fell, one table for each kind of die, and says whether that looks fair."""
+    falls = falls_of(night)
+    tallies = []
+    for die in dict.fromkeys(die for _, die in falls):
+        by_source = {source: count for (source, kind), count in falls.items() if kind == die}
+        total: Counter[Face] = sum(by_source.values(), Counter())
+        told = fairness("", die, total)
+        said = "few" if told.p is None else "odd" if told.p < ODD_P else "even"
+        rows = [
+            (words(source_name(source)), tuple(count[face] for face in dict.fromkeys(die.faces)))
+            for source, count in sorted(by_source.items())
+        ]
+        expected = tuple(round(number) for number in told.expected.values())
+        rows.append((words(say("kiosk.report.expected")), expected))
+        title = say("kiosk.report.dice", count=told.rolls, verdict=say(f"kiosk.report.dice.{said}"))
+        columns = tuple(literal(str(face)) for face in dict.fromkeys(die.faces))
+        tallies.append(Tally(title, columns, tuple(rows)))
+    return tuple(tallies)
+
+
+def source_name(source: str) -> Message:
+    """Says what rolled: the screen, a finger, or a device by its name."""
+    return say(f"hardware.source.{source}") if source in KNOWN_SOURCES else literal(source)

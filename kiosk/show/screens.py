@@ -1,0 +1,104 @@
+"""Every screen of the kiosk, one after the other, in a state worth seeing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from companion.core.blocks import View
+from kiosk.app import PANELS, Kiosk
+from kiosk.night.session import Session
+from kiosk.presenters.cards import CardsPresenter
+from kiosk.show import camera_screens
+from kiosk.show.demo import demo_session, play_on
+
+MOST_STEPS = 400
+
+MOMENTS: dict[str, Callable[[View], bool]] = {
+    "choose": lambda view: any(choice.group == "secret" for choice in view.choices),
+    "turn": lambda view: bool(view.pool and view.board and view.board.lit),
+    "hit": lambda view: any(line.tone == "hit" for line in view.log),
+}
+"""States worth a picture, in the order in which a night comes to them."""
+
+
+class Screens:
+    """Plays one demo night to its moments, then goes back to them for every language and size."""
+
+    def __init__(self) -> None:
+        self.session = demo_session()
+        self._stops: dict[str, int] = {}
+        playing = play_on(self.session)
+        for name, is_there in MOMENTS.items():
+            for _ in range(MOST_STEPS):
+                if is_there(self.session.lit_view()):
+                    break
+                if next(playing, None) is None:
+                    break
+            self._stops[name] = self.session.night.position
+
+    def _at(self, moment: str) -> Session:
+        self.session.night.jump(self._stops[moment], agreed=True)
+        self.session.lit_view()
+        return self.session
+
+    def walk(self, kiosk: Kiosk) -> Iterator[str]:
+        """Opens one screen after the other and yields its name once it is up."""
+        kiosk.open_root("home")
+        yield "home"
+        kiosk.open("setup")
+        assert kiosk.panel is not None
+        for page in kiosk.panel.presenter.pages():
+            kiosk.panel.go_to(page)
+            yield f"setup-{page}"
+        if kiosk.session is None:
+            kiosk.use(self.session)
+        self._at("choose")
+        kiosk.open_root("table")
+        yield "table-choose"
+        kiosk.open("cards")
+        yield "cards"
+        kiosk.replace("cards", player=CardsPresenter(self.session).waiting()[0], picked=[])
+        yield "cards-hand"
+        yield from self._turn(kiosk)
+        self._at("hit")
+        kiosk.open_root("table")
+        yield "table-hit"
+        for name in PANELS:
+            if name not in ("home", "setup", "table", "cards", "dispute", *camera_screens.PANELS):
+                kiosk.open_root("home")
+                kiosk.open(name)
+                yield name
+        yield from camera_screens.walk(kiosk)
+        yield from self._tile(kiosk)
+        kiosk.show_broken(RuntimeError("example"))
+        yield "broken"
+
+    def _turn(self, kiosk: Kiosk) -> Iterator[str]:
+        self._at("turn")
+        kiosk.open_root("table")
+        yield "table-turn"
+        board = self.session.lit_view().board
+        assert board is not None
+        assert kiosk.panel is not None
+        kiosk.panel.touch_space(board.lit[-1])
+        yield "table-way"
+        kiosk.close_sheet()
+        named = {choice.space for choice in self.session.view().choices}
+        unlit = next(space.id for space in board.spaces if space.id not in {*board.lit, *named})
+        kiosk.panel.touch_space(unlit)
+        yield "table-refusal"
+        kiosk.panel.show_menu()
+        yield "menu"
+        kiosk.open_root("dispute", turn=None, space=board.lit[-1])
+        yield "dispute-legal"
+        kiosk.open_root("dispute", turn=None, space=unlit)
+        yield "dispute-illegal"
+
+    def _tile(self, kiosk: Kiosk) -> Iterator[str]:
+        kiosk.open_root("content")
+        panel = kiosk.panel
+        assert panel is not None
+        kind = panel.presenter.kinds()[0].value
+        entity_id, entity = next(iter(panel.presenter.known(kind).items()))
+        panel.begin(kind, entity_id, entity)
+        yield "content-entity"

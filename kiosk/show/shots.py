@@ -1,0 +1,72 @@
+"""Every panel in every language, size and text size, one process a size, as a window has only one."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+SIZES = ((800, 480), (1280, 720), (720, 1280))
+LARGEST = 3
+
+
+def draw_all(folder: Path, *, is_quick: bool = False) -> list[str]:
+    """Draws everything and returns the faults that were found, each with its picture's name."""
+    folder.mkdir(parents=True, exist_ok=True)
+    faults: list[str] = []
+    for width, height in SIZES[:1] if is_quick else SIZES:
+        with tempfile.TemporaryDirectory(prefix="companion-shots-") as data:
+            environment = {**os.environ, "COMPANION_SILENT": "1", "COMPANION_DATA": data}
+            command = [sys.executable, "-m", "kiosk.show.shots", str(folder), str(width), str(height)]
+            command += ["quick"] if is_quick else []
+            done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            lines = done.stderr.strip().splitlines() or ["?"]
+            faults.append(f"{width}x{height}: {lines[-1]}")
+        faults += [line for line in done.stdout.splitlines() if line.startswith(f"{width}x{height}-")]
+    return faults
+
+
+def _draw_size(folder: Path, width: int, height: int, *, is_quick: bool) -> None:
+    from kiosk.machine.window import prepare
+
+    prepare(width, height)
+    from kivy.clock import Clock
+
+    from kiosk.app import Kiosk
+    from kiosk.preferences import Preferences
+    from kiosk.show.faults import text_faults, touch_faults
+    from kiosk.show.photographer import Photographer
+    from kiosk.show.screens import Screens
+
+    app = Kiosk(preferences=Preferences(has_motion=False))
+    photographer = Photographer(folder)
+    scenes = Screens()
+
+    def script() -> Iterator[None]:
+        for text_size in (0,) if is_quick else (0, LARGEST):
+            for language in ("en", "fr"):
+                app.preferences.language, app.preferences.text_size = language, text_size
+                app.relook()
+                for name in scenes.walk(app):
+                    yield
+                    yield
+                    while app.thinker.is_busy:
+                        yield
+                    stem = f"{width}x{height}-{language}-{'largest' if text_size else 'normal'}-{name}"
+                    photographer.take_as(stem)
+                    top = app.sheet or app.panels
+                    for fault in (*text_faults(top), *touch_faults(top)):
+                        sys.stdout.write(f"{stem}: {fault}\n")
+        app.stop()
+
+    running = script()
+    Clock.schedule_interval(lambda _: next(running, None), 0)
+    app.run()
+
+
+if __name__ == "__main__":
+    _draw_size(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), is_quick="quick" in sys.argv[4:])

@@ -1,0 +1,372 @@
+"""The board: what never moves is drawn once into a picture, pieces glide over it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.animation import Animation
+from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.graphics import Color, PopMatrix, PushMatrix, Rectangle, Translate
+from kivy.graphics.scissor_instructions import ScissorPop, ScissorPush
+from kivy.input import MotionEvent
+from kivy.properties import NumericProperty
+from kivy.uix.widget import Widget
+
+from companion.core.blocks import Board, Space
+from kiosk.look.theme import Look
+from kiosk.widgets.board.crowd import Crowd
+from kiosk.widgets.board.flights import Flights
+from kiosk.widgets.board.geometry import (
+    Cropper,
+    Viewport,
+    centre_of,
+    first_viewport,
+    focus_point,
+    next_space,
+    on_glass,
+    space_at,
+)
+from kiosk.widgets.board.overlay import Overlay
+from kiosk.widgets.board.picture import BoardPicture
+from kiosk.widgets.board.pieces import Sprite
+from kiosk.widgets.motion import begin, halt
+from kiosk.widgets.still import Opaque
+
+PAN_S = 0.35
+TAP_PX = 14
+CLOSE_UNIT_PX = 36
+"""The least size of a space that is drawn to be touched."""
+KEPT_PICTURES = 2
+"""How many sizes of a board are kept drawn: a notice below it comes and goes, and takes room."""
+
+
+class BoardCanvas(Widget):
+    """Draws a board, follows the action, and tells which space was touched."""
+
+    pan_x = NumericProperty(0.0)
+    pan_y = NumericProperty(0.0)
+
+    def __init__(
+        self,
+        look: Look,
+        on_space: Callable[[str], None] | None = None,
+        words: Any = None,
+        *,
+        shows_all: bool = False,
+        **options: Any,
+    ):
+        super().__init__(**options)
+        self.look = look
+        self.board: Board | None = None
+        self.viewport: Viewport | None = None
+        self.on_viewport: Callable[[Viewport], None] = lambda viewport: None
+        self._on_space = on_space
+        self._shows_all = shows_all
+        self._words = words or (lambda message: "")
+        self._pictures: dict[tuple[float, float], BoardPicture] = {}
+        self._focus: tuple[float, float] | None = None
+        self._crop = Cropper()
+        self._kept: Viewport | None = None
+        self._touches: list[MotionEvent] = []
+        self._travel = 0.0
+        self._has_zoomed = False
+        self._overlay = Overlay(look, self._in_picture)
+        self._crowd = Crowd(look, self._words, self._place_sprite)
+        self.flights = Flights(look, self._words, self._place_sprite)
+        self._ground, self._shown, self._corner = Rectangle(), Rectangle(), Translate()
+        self._clip = ScissorPush()
+        self._lay_layers()
+        self.bind(size=self._resized, pos=self._moved, opacity=self._moved)
+        self.bind(pan_x=self._panned, pan_y=self._panned)
+        Window.bind(rotation=self._moved)
+        self._later = Clock.create_trigger(self._rebuild, -1)
+
+    def _lay_layers(self) -> None:
+        """Puts everything into pixels of the picture, so that the viewport pans by moving one corner."""
+        self.canvas.before.add(self._clip)
+        for layer in (
+            Color(*self.look.colour("surface")),
+            Opaque(self._ground),
+            PushMatrix(),
+            self._corner,
+            Color(1, 1, 1, 1),
+            Opaque(self._shown),
+            self._overlay.below,
+            self._crowd.group,
+            self.flights.group,
+            self._overlay.above,
+            PopMatrix(),
+        ):
+            self.canvas.add(layer)
+        self.canvas.after.add(ScissorPop())
+
+    # What is shown.
+
+    def show(self, board: Board) -> None:
+        """Shows a board; pieces known by their id glide to their new spaces."""
+        board = self._crop(board)
+        before, self.board = self.board, board
+        is_same = before is not None and before.spaces is board.spaces and before.marks is board.marks
+        if not is_same:
+            self._pictures.clear()
+            self._crowd.drop()
+        if self.viewport is None or not is_same:
+            self._rebuild()
+        else:
+            if before is not None and board.pieces != before.pieces:
+                self._crowd.show(board, self.viewport, is_moving=self.look.has_motion)
+            self._light()
+            self._follow()
+        if self.look.has_motion and before is not None and board.flights != before.flights:
+            self.flights.launch(board, self.viewport)
+
+    def _resized(self, *_: Any) -> None:
+        self.viewport = None
+        self._later()
+
+    def _moved(self, *_: Any) -> None:
+        self._draw_at_camera()
+
+    def _rebuild(self, *_: Any) -> None:
+        if self.board is None or self.width < 10 or self.height < 10:
+            return
+        if self.viewport is None or (self.viewport.board_w, self.viewport.board_h) != (
+            self.board.width,
+            self.board.height,
+        ):
+            self.viewport = first_viewport(self.board, self.width, self.height, self._least_unit())
+            self._focus = None
+        kept, self._kept = self._kept, None
+        if kept is not None and (kept.window_w, kept.window_h) == (self.width, self.height):
+            self.viewport = kept
+        self._paint_picture()
+        # What was on its way before the room changed goes on from where it is.
+        self._crowd.show(self.board, self.viewport, is_moving=self.look.has_motion)
+        self._crowd.place()
+        self.flights.place()
+        self._light()
+        self._follow(is_moving=False)
+        self._draw_at_camera()
+
+    def _paint_picture(self) -> None:
+        assert self.board is not None
+        assert self.viewport is not None
+        scale = (self.viewport.unit_x, self.viewport.unit_y)
+        if scale not in self._pictures:
+            if len(self._pictures) == KEPT_PICTURES:
+                del self._pictures[next(iter(self._pictures))]
+            self._pictures[scale] = BoardPicture(self.look, self.board, self.viewport, self._words)
+        texture = self._pictures[scale].texture
+        self._shown.texture, self._shown.size = texture, texture.size
+        self._shown.pos = (0, -texture.height)
+
+    def _place_sprite(self, sprite: Sprite) -> None:
+        if self.viewport is None:
+            return
+        sprite.put(*self._in_picture(sprite.x, sprite.y))
+
+    def _in_picture(self, x: float, y: float) -> tuple[float, float]:
+        """Turns board units into pixels from the picture's left top corner, y up."""
+        assert self.viewport is not None
+        return x * self.viewport.unit_x, -y * self.viewport.unit_y
+
+    def _on_screen(self, x: float, y: float) -> tuple[float, float]:
+        assert self.viewport is not None
+        window_x, window_y = self.viewport.to_window(x, y)
+        return self.x + window_x, self.y + self.height - window_y
+
+    # Lit spaces, the dotted way, trails of what flew.
+
+    def _light(self) -> None:
+        if self.board is not None and self.viewport is not None:
+            self._overlay.show(self.board, self.viewport)
+
+    # The viewport.
+
+    def _follow(self, *, is_moving: bool = True) -> None:
+        if self.board is None or self.viewport is None:
+            return
+        focus = focus_point(self.board)
+        if focus is None or focus == self._focus:
+            return
+        self._focus = focus
+        self.look_at(*focus, is_moving=is_moving)
+
+    def look_at(self, x: float, y: float, *, is_moving: bool = True) -> None:
+        """Brings a point of the board into the middle."""
+        if self.viewport is None:
+            return
+        goal = self.viewport.looking_at(x, y)
+        halt(self, "pan_x", "pan_y")
+        if is_moving and self.look.has_motion:
+            self.pan_x, self.pan_y = self.viewport.left, self.viewport.top
+            begin(Animation(pan_x=goal.left, pan_y=goal.top, duration=PAN_S, transition="out_cubic"), self)
+        else:
+            self.set_viewport(goal)
+
+    def _least_unit(self) -> float:
+        return 0.0 if self._shows_all else self.look.px(CLOSE_UNIT_PX)
+
+    @property
+    def is_close(self) -> bool:
+        """Tells whether only a part of the board is in sight."""
+        viewport = self.viewport
+        if viewport is None:
+            return False
+        return viewport.picture_w > self.width + 1 or viewport.picture_h > self.height + 1
+
+    def change_distance(self) -> None:
+        """Steps back to see the whole board, or comes close to the action."""
+        if self.board is None or self.viewport is None:
+            return
+        least = 0.0 if self.is_close else self._least_unit()
+        self.set_viewport(first_viewport(self.board, self.width, self.height, least))
+        self._focus = None
+        self._follow(is_moving=False)
+
+    def keep(self, viewport: Viewport) -> None:
+        """Looks through a viewport from before, once the size is known."""
+        self._kept = viewport
+
+    def set_viewport(self, viewport: Viewport) -> None:
+        """Shows the board through another viewport."""
+        is_zoomed = self.viewport is None or (viewport.unit_x, viewport.unit_y) != (
+            self.viewport.unit_x,
+            self.viewport.unit_y,
+        )
+        self.viewport = viewport
+        if is_zoomed and self.board is not None:
+            self._paint_picture()
+            self._crowd.drop()
+            self._crowd.show(self.board, self.viewport, is_moving=False)
+            self.flights.place()
+            self._light()
+        self._draw_at_camera()
+
+    def _panned(self, *_: Any) -> None:
+        if self.viewport is not None:
+            self.set_viewport(
+                self.viewport.moved(self.pan_x - self.viewport.left, self.pan_y - self.viewport.top)
+            )
+
+    def _draw_at_camera(self) -> None:
+        width, height = Window.size
+        clip = on_glass((*self.pos, *self.size), width, height, Window.rotation)
+        if not self.opacity:
+            # What is drawn without blending cannot fade: nothing is let through instead.
+            clip = (0, 0, 0, 0)
+        self._clip.x, self._clip.y, self._clip.width, self._clip.height = clip
+        if self.viewport is None or not self._pictures:
+            self._ground.pos, self._ground.size = self.pos, self.size
+            return
+        left, top = self._on_screen(0, 0)
+        self._corner.x, self._corner.y = round(left), round(top)
+        is_covered = self.viewport.picture_w >= self.width and self.viewport.picture_h >= self.height
+        self._ground.pos, self._ground.size = self.pos, (0, 0) if is_covered else self.size
+        self.on_viewport(self.viewport)
+
+    # Touches.
+
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        """Begins a tap, a pan or a pinch."""
+        if self.viewport is None or not self.collide_point(*touch.pos):
+            return False
+        if touch.is_mouse_scrolling:
+            factor = 1.15 if touch.button == "scrolldown" else 1 / 1.15
+            self.set_viewport(self.viewport.zoomed(factor, touch.x - self.x, self.y + self.height - touch.y))
+            return True
+        touch.grab(self)
+        self._touches.append(touch)
+        if len(self._touches) == 1:
+            self._travel = 0.0
+            self._has_zoomed = False
+            self._press(touch)
+        return True
+
+    def on_touch_move(self, touch: MotionEvent) -> bool:
+        """Pans with one finger, zooms with two."""
+        if touch.grab_current is not self or self.viewport is None:
+            return False
+        self._travel += abs(touch.dx) + abs(touch.dy)
+        if len(self._touches) == 1:
+            if self._travel > self.look.px(TAP_PX):
+                self._overlay.press(None)
+                halt(self, "pan_x", "pan_y")
+                self.set_viewport(self.viewport.moved(touch.dx, -touch.dy))
+        elif len(self._touches) == 2:
+            self._pinch(touch)
+        return True
+
+    def _pinch(self, touch: MotionEvent) -> None:
+        assert self.viewport is not None
+        other = next(each for each in self._touches if each is not touch)
+        before = ((touch.px - other.x) ** 2 + (touch.py - other.y) ** 2) ** 0.5
+        now = ((touch.x - other.x) ** 2 + (touch.y - other.y) ** 2) ** 0.5
+        if before > 1:
+            self._has_zoomed = True
+            middle_x, middle_y = (touch.x + other.x) / 2, (touch.y + other.y) / 2
+            self.set_viewport(
+                self.viewport.zoomed(now / before, middle_x - self.x, self.y + self.height - middle_y)
+            )
+
+    def on_touch_up(self, touch: MotionEvent) -> bool:
+        """Reports the space of a tap."""
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        if touch in self._touches:
+            self._touches.remove(touch)
+        self._overlay.press(None)
+        if (
+            self._has_zoomed
+            or self._travel > self.look.px(TAP_PX)
+            or self.board is None
+            or self.viewport is None
+        ):
+            return True
+        space = self._space_under(touch)
+        if space is not None and self._on_space is not None:
+            self._on_space(space.id)
+        return True
+
+    def _press(self, touch: MotionEvent) -> None:
+        """Answers a finger at once: what it leads to may take the rules a moment."""
+        if self._on_space is not None:
+            self._overlay.press(self._space_under(touch))
+
+    def _space_under(self, touch: MotionEvent) -> Space | None:
+        if self.board is None or self.viewport is None:
+            return None
+        return space_at(self.board, *self.viewport.to_board(touch.x - self.x, self.y + self.height - touch.y))
+
+    # Keys.
+
+    def point(self, dx: int, dy: int) -> bool:
+        """Moves a mark to the next space in a direction, for who has no finger; False where there is none."""
+        if self.board is None or self.viewport is None or self._on_space is None:
+            return False
+        space = next_space(self.board, self._overlay.pressed, dx, dy)
+        if space is not None:
+            self._overlay.press(space)
+            self.look_at(*centre_of(space))
+        return True
+
+    def take(self) -> bool:
+        """Touches the marked space; False where none is marked."""
+        space_id = self._overlay.pressed
+        if space_id is None or self._on_space is None:
+            return False
+        self._overlay.press(None)
+        self._on_space(space_id)
+        return True
+
+    def where(self, space_id: str) -> tuple[float, float] | None:
+        """Returns where a space's middle is on the screen, in sight or not."""
+        if self.board is None or self.viewport is None:
+            return None
+        for space in self.board.spaces:
+            if space.id == space_id:
+                return self._on_screen(*centre_of(space))
+        return None

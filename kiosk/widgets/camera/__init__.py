@@ -1,0 +1,1 @@
+"""The camera's picture, and what is tapped or measured on it."""

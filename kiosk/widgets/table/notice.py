@@ -1,0 +1,117 @@
+"""The band below the board: a refusal or a hit in red, an instruction in amber, reminders in quiet words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import ceil
+from typing import Any
+
+from kivy.uix.boxlayout import BoxLayout
+
+from kiosk.look.theme import Look
+from kiosk.presenters.table.screen import Notice
+from kiosk.widgets.button import PushButton
+from kiosk.widgets.letters import letters_width
+from kiosk.widgets.paint import Icon, Plate
+from kiosk.widgets.text import Text
+
+TONES = {
+    "refusal": ("hit_surface", "hit", "cross"),
+    "hit": ("hit_surface", "hit", "warning"),
+    "instruction": ("accent_dim", "accent", "table"),
+    "gain": ("surface", "done", "check"),
+}
+"""Fill, outline and icon of each loud tone."""
+
+
+class NoticeBar(BoxLayout):
+    """One line when it is calm, a coloured band when something happened."""
+
+    def __init__(
+        self,
+        look: Look,
+        *,
+        on_close: Callable[[], None],
+        on_rule: Callable[[tuple[str, ...]], None],
+        why: str,
+        **options: Any,
+    ) -> None:
+        options.setdefault("size_hint_y", None)
+        super().__init__(orientation="horizontal", **options)
+        self.look = look
+        self._on_close, self._on_rule, self._why = on_close, on_rule, why
+        self._shown: tuple[Any, ...] = (object(),)
+        self.is_loud = False
+
+    def show(self, notice: Notice | None, hints: tuple[str, ...], status: tuple[str, ...]) -> None:
+        """Shows a notice, else the reminders and the status."""
+        shown = (notice, hints, status)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        self.clear_widgets()
+        self.is_loud = notice is not None and notice.tone in TONES
+        if notice is not None and self.is_loud:
+            self._loud(notice)
+        else:
+            self._calm(notice, hints, status)
+
+    def _calm(self, notice: Notice | None, hints: tuple[str, ...], status: tuple[str, ...]) -> None:
+        look = self.look
+        self.height = look.roomy(24)
+        row = BoxLayout(spacing=look.px(8), padding=[look.px(4), 0])
+        standing = " · ".join(status)
+        said = hints[0] if hints else notice.title if notice else ""
+        if standing:
+            row.add_widget(
+                Text(look, standing, step="small", colour="camera", size_hint_x=self._share(standing))
+            )
+        if said:
+            share = self._share(said)
+            row.add_widget(Text(look, said, step="small", colour="quiet", align="right", size_hint_x=share))
+        self.add_widget(row)
+
+    def _share(self, words: str) -> float:
+        """Returns the room that words need, so that neither of two is written smaller than the other."""
+        return letters_width(words, self.look.font_px("small")) + self.look.px(6)
+
+    def _lines_of(self, notice: Notice, more: str) -> int:
+        """Tells how many lines the instructions need, so that they are not written small."""
+        if not more:
+            return 0
+        look = self.look
+        width = self.width if self.width > look.px(200) else 0.6 * look.width
+        room = width - look.px(56) - (look.roomy(84) + look.px(70) if notice.clauses else 0)
+        wide = letters_width(more, look.font_px("small"))
+        return max(1, min(3 if look.is_large_text else 2, ceil(1.05 * wide / room)))
+
+    def _loud(self, notice: Notice) -> None:
+        look = self.look
+        fill, line, icon = TONES[notice.tone]
+        more = " ".join(notice.lines)
+        self.height = max(
+            look.roomy(50) + self._lines_of(notice, more) * look.roomy(17), look.touch + look.px(8)
+        )
+        band = BoxLayout(spacing=look.px(8), padding=[look.px(10), look.px(4)])
+        Plate(band, look, fill=fill, line=line)
+        band.add_widget(Icon(look, icon, side=22, colour=line, size_hint_x=None, width=look.px(26)))
+        words = BoxLayout(orientation="vertical")
+        words.add_widget(Text(look, notice.title, step="text", bold=True))
+        if more:
+            words.add_widget(Text(look, more, step="small", size_hint_y=0.8 * self._lines_of(notice, more)))
+        band.add_widget(words)
+        if notice.clauses:
+            rule = PushButton(
+                look,
+                self._why,
+                lambda: self._on_rule(notice.clauses),
+                step="small",
+                size_hint_x=None,
+                width=look.roomy(84),
+                height=self.height - look.px(8),
+            )
+            band.add_widget(rule)
+        if notice.tone == "refusal":
+            close = PushButton(look, icon="close", acts=self._on_close, height=self.height - look.px(8))
+            band.add_widget(close)
+        self.add_widget(band)

@@ -1,0 +1,93 @@
+"""The bottom bar: one sentence that says what to do, and large buttons to do it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from kivy.uix.boxlayout import BoxLayout
+
+from kiosk.look.theme import Look, shape_of
+from kiosk.presenters.table.screen import Action
+from kiosk.widgets.button import PushButton
+from kiosk.widgets.paint import Icon, Plate
+from kiosk.widgets.reuse import Reuse
+from kiosk.widgets.text import Text
+
+MOST_BUTTONS = 3
+
+
+class PromptBar(BoxLayout):
+    """Headline, detail, and up to three buttons; the rest goes behind the last one."""
+
+    def __init__(self, look: Look, on_action: Callable[[Action], None], more: str, **options: Any) -> None:
+        options.setdefault("size_hint_y", None)
+        is_tall = look.is_portrait
+        options.setdefault("height", look.roomy(196 if is_tall else 96, 0.5))
+        super().__init__(
+            orientation="vertical" if is_tall else "horizontal",
+            spacing=look.px(10),
+            padding=[look.px(14), look.px(10)],
+            **options,
+        )
+        self.look = look
+        self._more = more
+        self._on_action = on_action
+        words = BoxLayout()
+        self.add_widget(words)
+        self._sentence = Reuse(words, self._said)
+        self._row = BoxLayout(spacing=look.px(8))
+        self._buttons = Reuse(self._row, self._button)
+        Plate(self, look, fill="surface", radius=look.px(2))
+
+    def show(self, headline: str, detail: str, seat: int | None, actions: tuple[Action, ...]) -> None:
+        """Shows a sentence and its buttons."""
+        self._sentence.show([(headline, detail, seat)])
+        if not actions:
+            self.remove_widget(self._row)
+            return
+        shown = list(actions)
+        if len(shown) > MOST_BUTTONS:
+            shown = [*shown[: MOST_BUTTONS - 1], Action("more", self._more, "menu")]
+        shown.reverse()
+        if not self.look.is_portrait:
+            self._row.size_hint_x = {1: 0.5, 2: 0.85, 3: 1.3}[len(shown)]
+        # A button that looks the same may do something else in the next state.
+        buttons = self._buttons.show([(each.label, each.icon, each.is_primary) for each in shown])
+        for button, action in zip(buttons, shown, strict=True):
+            button.acts = partial(self._on_action, action)
+        if self._row.parent is None:
+            self.add_widget(self._row)
+
+    def _said(self, said: tuple[str, str, int | None]) -> BoxLayout:
+        headline, detail, seat = said
+        look = self.look
+        sentence = BoxLayout(orientation="horizontal", spacing=look.px(10))
+        if seat is not None:
+            sentence.add_widget(
+                Icon(
+                    look, shape_of(seat), side=38, colour=f"seat-{seat}", size_hint_x=None, width=look.px(44)
+                )
+            )
+        words = BoxLayout(orientation="vertical")
+        words.add_widget(
+            Text(look, headline, step="headline", bold=True, lines=2 if not detail else 1, size_hint_y=1.4)
+        )
+        if detail:
+            words.add_widget(Text(look, detail, step="text", colour="quiet", lines=2))
+        sentence.add_widget(words)
+        return sentence
+
+    def _button(self, face: tuple[str, str, bool]) -> PushButton:
+        label, icon, is_primary = face
+        return PushButton(
+            self.look,
+            label,
+            icon=icon,
+            style="primary" if is_primary else "plain",
+            step="title" if is_primary else "text",
+            icon_side=26 if is_primary else 20,
+            size_hint_y=1,
+            size_hint_x=1.5 if is_primary else 1.0,
+        )

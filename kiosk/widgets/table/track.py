@@ -1,0 +1,178 @@
+"""The order of play as a track: the player who is on now is larger, the others wait or are done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.core.blocks import Player
+from companion.core.message import Message
+from kiosk.look.theme import Look, shape_of
+from kiosk.widgets.board.pieces import colour_of
+from kiosk.widgets.letters import letters_width
+from kiosk.widgets.paint import Icon, Plate
+from kiosk.widgets.reuse import Reuse
+from kiosk.widgets.text import Text
+
+ROLE_PX = 100
+"""How wide a role may be in one line of a card."""
+ROOMY_FOR = 4
+"""How many players have room for their badges below their role."""
+
+
+class PlayerCard(BoxLayout):
+    """One player: shape and colour, name, role, badges, and the number the order follows."""
+
+    def __init__(
+        self,
+        look: Look,
+        player: Player,
+        words: Callable[[Message], str],
+        *,
+        is_tight: bool = False,
+        **options: Any,
+    ) -> None:
+        super().__init__(
+            orientation="vertical" if look.is_portrait else "horizontal",
+            spacing=look.px(2 if look.is_portrait else 8),
+            padding=[look.px(8), look.px(3 if is_tight else 6)],
+            **options,
+        )
+        self.look = look
+        self.player = player
+        is_now = player.status == "now"
+        seat = f"seat-{player.seat}"
+        self._is_faded = player.status in ("done", "out")
+        Plate(self, look, fill="raised" if is_now else "surface", line=seat if is_now else "", line_px=2.5)
+        if look.is_portrait:
+            head = BoxLayout(size_hint_y=1.4)
+            head.add_widget(self._shape(seat, is_now))
+            head.add_widget(self._value(seat, is_now))
+            self.add_widget(head)
+            self.add_widget(self._name(is_now, size_hint_y=1.25))
+            self._add_below(self, words)
+        else:
+            self.add_widget(self._shape(seat, is_now))
+            column = BoxLayout(orientation="vertical")
+            head = BoxLayout(size_hint_y=1.7)
+            head.add_widget(self._name(is_now))
+            if player.value is not None:
+                head.add_widget(self._value(seat, is_now))
+            column.add_widget(head)
+            self._add_below(column, words, is_tight=is_tight)
+            self.add_widget(column)
+
+    def _shape(self, seat: str, is_now: bool) -> Icon:
+        side = 34 if is_now else 26
+        return Icon(
+            self.look,
+            shape_of(self.player.seat),
+            side=side,
+            colour="faint" if self._is_faded else seat,
+            corner="check" if self.player.status == "done" else "",
+            size_hint_x=None,
+            width=self.look.px(side),
+        )
+
+    def _name(self, is_now: bool, **options: Any) -> Text:
+        return Text(
+            self.look,
+            self.player.name,
+            step="lead" if is_now else "text",
+            bold=True,
+            colour="quiet" if self._is_faded else "text",
+            lines=1,
+            **options,
+        )
+
+    def _add_below(self, box: BoxLayout, words: Callable[[Message], str], *, is_tight: bool = False) -> None:
+        """Adds the role and the badges below the name; side by side where many players share the room."""
+        look, badges = self.look, self.player.badges
+        if is_tight:
+            row = BoxLayout(spacing=look.px(4))
+            box.add_widget(row)
+            box = row
+        role = words(self.player.role)
+        is_long = not is_tight and letters_width(role, look.font_px("small")) > look.px(ROLE_PX)
+        box.add_widget(
+            Text(
+                look,
+                role,
+                step="small",
+                colour="quiet",
+                lines=1 if is_tight else 2,
+                size_hint_y=1.8 if is_long else 1.0,
+            )
+        )
+        if badges:
+            box.add_widget(self._badges())
+
+    def _value(self, seat: str, is_now: bool) -> Text:
+        return Text(
+            self.look,
+            "" if self.player.value is None else str(self.player.value),
+            step="large" if is_now else "title",
+            bold=True,
+            colour="quiet" if self._is_faded else seat,
+            align="right",
+            lines=1,
+            size_hint_x=1 if self.look.is_portrait else None,
+            width=self.look.roomy(40 if is_now else 32, 0.5),
+        )
+
+    def _badges(self) -> BoxLayout:
+        look = self.look
+        row = BoxLayout(spacing=look.px(1))
+        counts: dict[tuple[str, str], int] = {}
+        for badge in self.player.badges:
+            key = (badge.icon, badge.tone)
+            counts[key] = counts.get(key, 0) + badge.count
+        for (icon, tone), count in list(counts.items())[:5]:
+            row.add_widget(
+                Icon(look, icon, side=14, colour=colour_of(tone), size_hint_x=None, width=look.px(15))
+            )
+            if count > 1:
+                row.add_widget(
+                    Text(
+                        look,
+                        str(count),
+                        step="caps",
+                        bold=True,
+                        colour="quiet",
+                        lines=1,
+                        size_hint_x=None,
+                        width=look.px(10),
+                    )
+                )
+        row.add_widget(BoxLayout())
+        return row
+
+
+class PlayerTrack(BoxLayout):
+    """The players in the order in which they play: a column, or a row on a tall screen."""
+
+    def __init__(self, look: Look, words: Callable[[Message], str], **options: Any) -> None:
+        is_row = look.is_portrait
+        super().__init__(orientation="horizontal" if is_row else "vertical", spacing=look.px(6), **options)
+        self.look = look
+        self._words = words
+        self._cards = Reuse(self, self._card)
+        self._shown: tuple[Player, ...] | None = None
+        self._is_tight = False
+
+    def show(self, players: tuple[Player, ...]) -> None:
+        """Shows the players in this order."""
+        if players == self._shown:
+            return
+        self._shown = players
+        self._is_tight = len(players) > (ROOMY_FOR - 1 if self.look.is_large_text else ROOMY_FOR)
+        self._cards.show(players)
+        if not self.look.is_portrait and len(players) < 4:
+            self.add_widget(BoxLayout(size_hint_y=0.6 * (4 - len(players))))
+
+    def _card(self, player: Player) -> PlayerCard:
+        share = 1.35 if player.status == "now" else 1.0
+        hint = {"size_hint_x": share} if self.look.is_portrait else {"size_hint_y": share}
+        return PlayerCard(self.look, player, self._words, is_tight=self._is_tight, **hint)
