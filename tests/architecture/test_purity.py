@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PURE = ("companion/core", "companion/games")
-IMPURE = {"random", "time", "sqlite3", "threading", "socket", "subprocess", "secrets", "datetime"}
+IMPURE = {"random", "time", "sqlite3", "threading", "socket", "subprocess", "secrets", "datetime", "gc"}
 RIM = {"kivy": "kiosk", "cv2": "vision", "gpiozero": "hardware", "serial": "hardware"}
 
 

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from companion.core.message import Message
-from companion.core.uncollected import uncollected
 from companion.core.verdict import Verdict
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Claim, Turn, read_dispute
@@ -270,7 +269,6 @@ def judge(dispute: dict[str, Any]) -> Verdict:
     return verdict(read.turn, read.claim)
 
 
-@uncollected
 def verdict(turn: Turn, claim: Claim) -> Verdict:
     """Decides a claim about a turn, with one way to do it, or with why not and the nearest ends."""
     from companion.games.rayman import reasons

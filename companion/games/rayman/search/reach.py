@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from companion.core.uncollected import uncollected
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.search.aims import ANYHOW, Opening
@@ -24,7 +23,6 @@ from companion.games.rayman.search.vicinity import Vicinity
 from companion.games.rayman.search.walk import Search
 
 
-@uncollected
 def reach(turn: Turn, vicinity: Vicinity | None = None) -> frozenset[Space]:
     """Returns every place where the turn can end, damage retreats included."""
     vicinity = vicinity or Vicinity(turn)
