@@ -1,0 +1,1 @@
+"""Plain searches, written from the texts alone, that the games' own search is measured against."""
