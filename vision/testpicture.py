@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
+from companion.core.errors import Invalid
 from vision.capture import SourceLost, open_source
+from vision.capture.chosen import chosen_camera
 
 SETTLING_FRAMES = 8
 """A camera's exposure needs a few frames to find itself."""
@@ -23,12 +24,14 @@ def light_of_camera(name: str) -> float:
 
 
 def main() -> None:
-    """Prints the light of the camera that is named, set up, or first; exit 1 without one."""
-    name = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("COMPANION_CAMERA", "0")
+    """Prints the light of the camera that is named or set up; exit 1 without one, 2 where it is not known."""
     try:
+        name = sys.argv[1] if len(sys.argv) > 1 else chosen_camera()
         sys.stdout.write(f"{light_of_camera(name):.1f}\n")
     except SourceLost:
         sys.exit(1)
+    except Invalid:
+        sys.exit(2)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from companion.ports.sight import Sighting
 from companion.ports.table import Table
 from companion.ports.watch import Pictures, WatchReport, WatchRequest, socket_path
 from vision.capture import Source, open_source
+from vision.capture.chosen import chosen_camera
 from vision.capture.simulated import SimulatedTable
 from vision.capture.source import Frame
 from vision.eye import Eye
@@ -241,10 +242,8 @@ def smaller(picture: Picture) -> Picture:
 @click.command()
 @click.option(
     "--camera",
-    default="0",
-    show_default=True,
     help="A USB camera's number, `pi`, a video file, a folder of pictures, a stream's address, or "
-    "`simulated` for a drawn table.",
+    "`simulated` for a drawn table (default: the installed one, else 0).",
 )
 @click.option(
     "--table",
@@ -259,11 +258,12 @@ def smaller(picture: Picture) -> Picture:
     help="Where to listen (default: where the kiosk looks).",
 )
 @click.option("--with-parent", is_flag=True, help="End when the program that began this one does.")
-def watch(camera: str, table_file: Path | None, path: Path | None, with_parent: bool) -> None:
+def watch(camera: str | None, table_file: Path | None, path: Path | None, with_parent: bool) -> None:
     """Watch the board and tell what is seen over a Unix socket (watch/1), until ended.
 
     Example: companion watch --camera pi --table table.json --socket /tmp/watch.sock
     """
+    camera = camera or chosen_camera()
     if camera != DRAWN:
         open_source(camera)
     table = read_table(table_file) if table_file else None

@@ -85,6 +85,8 @@ def picture(machine: Machine) -> list[Finding]:
         done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
     except subprocess.TimeoutExpired:
         return [Finding("picture", say("doctor.picture.hangs"), say("doctor.camera.todo"))]
+    if done.returncode == 2:
+        return [Finding("picture", say("doctor.picture.unknown"), say("doctor.picture.as_user"))]
     if done.returncode or not done.stdout.split():
         return [Finding("picture", say("doctor.picture.none"), say("doctor.camera.todo"))]
     light = round(float(done.stdout.split()[0]))

@@ -1,14 +1,17 @@
-"""The installer: rehearsed anywhere, and for real in a fresh Debian."""
+"""The installer: rehearsed anywhere, its parts on a made-up account, and for real in a fresh Debian."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.machines.fresh import FreshMachine
 
 ROOT = Path(__file__).parent.parent.parent
 INSTALL = ROOT / "systemd" / "install"
@@ -35,73 +38,101 @@ def test_wrong_options_are_refused_in_one_line(wrong: tuple[str, ...]) -> None:
     assert done.stderr.count("\n") == 1
 
 
-Inside = Callable[..., subprocess.CompletedProcess[str]]
+needs_root = pytest.mark.skipif(
+    os.geteuid() != 0 or not Path("/usr/bin/python3").exists(), reason="needs root and Debian's Python"
+)
+
+
+@pytest.fixture
+def account_folder() -> Iterator[Path]:
+    """A folder that belongs to nobody, whom the installer is told is the kiosk's account."""
+    folder = Path(tempfile.mkdtemp(prefix="account-", dir="/tmp"))
+    shutil.chown(folder, "nobody", "nogroup")
+    yield folder
+    shutil.rmtree(folder)
+
+
+def call(function: str, folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    """Calls one part of the installer, with nobody for the kiosk's account."""
+    program = folder.parent / f"{folder.name}-program"
+    python = program / ".venv/bin/python"
+    python.parent.mkdir(parents=True, exist_ok=True)
+    program.chmod(0o755)
+    if not python.exists():
+        python.symlink_to("/usr/bin/python3")
+    script = f'. {INSTALL}; ACCOUNT=nobody DATA={folder} PROGRAM={program}; "$@"'
+    try:
+        return subprocess.run(
+            ["bash", "-c", script, "bash", function, *args], capture_output=True, text=True, check=False
+        )
+    finally:
+        shutil.rmtree(program)
+
+
+@needs_root
+def test_preferences_are_set_and_read(account_folder: Path) -> None:
+    assert call("preference", account_folder, "rotation", "90").returncode == 1
+    assert call("prefer", account_folder, "rotation", "90").returncode == 0
+    assert call("prefer", account_folder, "camera_source", '"watch"').returncode == 0
+    assert call("preference", account_folder, "rotation", "90").returncode == 0
+    assert call("preference", account_folder, "rotation", "180").returncode == 1
+    assert call("preference", account_folder, "camera_source").returncode == 0
+    written = account_folder / "kiosk.json"
+    assert (written.owner(), written.stat().st_mode & 0o777) == ("nobody", 0o600)
+
+
+@needs_root
+@pytest.mark.parametrize("bad", [b"[1]", b'{"language":"e\xff"}', b'{"a":' * 100_000])
+def test_preferences_that_cannot_be_read_are_set_aside(account_folder: Path, bad: bytes) -> None:
+    (account_folder / "kiosk.json").write_bytes(bad)
+    shutil.chown(account_folder / "kiosk.json", "nobody", "nogroup")
+    assert call("prefer", account_folder, "rotation", "90").returncode == 0
+    assert (account_folder / "kiosk.damaged").read_bytes() == bad
+    assert (account_folder / "kiosk.json").read_text() == '{"rotation": 90}'
+
+
+@needs_root
+def test_links_in_the_accounts_folder_lead_root_nowhere(account_folder: Path, tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    forbidden = tmp_path / "loaded-by-root"
+    (account_folder / "kiosk.json").symlink_to(forbidden)
+    config = account_folder / ".config/tabletop-companion"
+    config.mkdir(parents=True)
+    (config / "devices.toml").symlink_to(forbidden)
+    for folder in (config, config.parent):
+        shutil.chown(folder, "nobody", "nogroup")
+    assert call("prefer", account_folder, "rotation", "90").returncode == 0
+    assert call("write_devices", account_folder).returncode == 0
+    assert not forbidden.exists()
+    for written in (account_folder / "kiosk.json", config / "devices.toml"):
+        assert not written.is_symlink()
+        assert written.owner() == "nobody"
+
+
+@needs_root
+def test_a_pipe_for_a_file_does_not_hold_the_installer_up(account_folder: Path) -> None:
+    os.mkfifo(account_folder / "kiosk.json", 0o666)
+    shutil.chown(account_folder / "kiosk.json", "nobody", "nogroup")
+    assert call("preference", account_folder, "rotation").returncode == 1
+    assert call("prefer", account_folder, "rotation", "90").returncode == 0
 
 
 @pytest.fixture(scope="module")
-def inside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
-    """Runs commands in a fresh Debian with a copy of the project and a Pi's boot files."""
-    if os.geteuid() != 0 or not shutil.which("debootstrap"):
-        pytest.skip("needs root and debootstrap")
-    fresh = tmp_path_factory.mktemp("debian") / "root"
-    subprocess.run(
-        [
-            "debootstrap",
-            "--variant=minbase",
-            "--include=systemd,systemd-sysv,init-system-helpers",
-            "bookworm",
-            str(fresh),
-        ],
-        check=True,
-        capture_output=True,
-    )
-    excluded = [f"--exclude={name}" for name in ("./.git", "./.venv", "./out", "__pycache__", "*.egg-info")]
-    tar = subprocess.run(
-        ["tar", "-C", str(ROOT), *excluded, "-cf", "-", "."], capture_output=True, check=True
-    )
-    (fresh / "project").mkdir()
-    subprocess.run(["tar", "-C", str(fresh / "project"), "-xf", "-"], input=tar.stdout, check=True)
-    (fresh / "boot/firmware").mkdir(parents=True)
-    (fresh / "boot/firmware/cmdline.txt").write_text("console=tty1 root=PARTUUID=1 rootwait\n")
-    (fresh / "boot/firmware/config.txt").write_text("dtparam=audio=on\n")
-    # This machine's own way to the package registries, whatever that is.
-    environment = {
-        name: value for name, value in os.environ.items() if name.startswith(("PIP_", "http", "https"))
-    }
-    certificates = Path("/etc/ssl/certs/ca-certificates.crt")
-    if certificates.exists():
-        shutil.copy(certificates, fresh / "etc/host-certificates.crt")
-        environment["PIP_CERT"] = "/etc/host-certificates.crt"
-    for name in ("/etc/resolv.conf", "/etc/pip.conf"):
-        if Path(name).exists():
-            shutil.copy(name, fresh / name.lstrip("/"))
-    mounts = f"mount -t proc proc {fresh}/proc"
-    wheels = Path(environment.get("PIP_FIND_LINKS", ""))
-    if wheels.is_absolute() and wheels.is_dir():
-        (fresh / wheels.relative_to("/")).mkdir(parents=True, exist_ok=True)
-        mounts += f" && mount --bind {wheels} {fresh}{wheels}"
-    environment |= {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"}
-
-    def inside(*command: str) -> subprocess.CompletedProcess[str]:
-        script = f'{mounts} && exec chroot {fresh} "$@"'
-        return subprocess.run(
-            ["unshare", "--mount", "/bin/sh", "-c", script, "sh", *command],
-            capture_output=True,
-            text=True,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            check=False,
-        )
-
-    yield inside
-    shutil.rmtree(fresh, ignore_errors=True)
+def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FreshMachine]:
+    """A fresh Debian with a Pi's boot files."""
+    include = "systemd,systemd-sysv,init-system-helpers"
+    fresh = FreshMachine(tmp_path_factory.mktemp("debian"), "bookworm", include=include)
+    firmware = fresh.root / "boot/firmware"
+    firmware.mkdir(parents=True)
+    (firmware / "cmdline.txt").write_text("console=tty1 root=PARTUUID=1 rootwait\n")
+    (firmware / "config.txt").write_text("dtparam=audio=on\n")
+    yield fresh
+    fresh.remove()
 
 
 @pytest.mark.slow
-def test_the_installer_in_a_fresh_debian(inside: Inside) -> None:
-    def see(path: str) -> str:
-        return inside("cat", path).stdout
-
+def test_the_installer_in_a_fresh_debian(machine: FreshMachine) -> None:
+    inside, see = machine.run, machine.see
     boot_before = see("/boot/firmware/cmdline.txt"), see("/boot/firmware/config.txt")
     rehearsal = inside("/project/systemd/install", "--dry-run")
     assert rehearsal.returncode == 0, rehearsal.stderr
@@ -132,6 +163,21 @@ def test_the_installer_in_a_fresh_debian(inside: Inside) -> None:
     assert '"format":"doctor/1"' in as_user.stdout, as_user.stderr
     verified = inside("systemd-analyze", "verify", "/etc/systemd/system/tabletop-kiosk.service")
     assert "tabletop" not in verified.stderr, verified.stderr
+
+    assert inside("test", "-e", "/opt/tabletop-companion/.venv/bin/pytest").returncode == 1
+
+    secret = "rtsp://ana:s3cret@camera.example/table"
+    stream = inside("/project/systemd/install", "--yes", "--rotate", "180", "--camera", secret)
+    assert "s3cret" not in stream.stdout + stream.stderr
+    assert see("/etc/tabletop-companion/camera") == secret + "\n"
+    mode = inside("stat", "-c", "%a %U:%G", "/etc/tabletop-companion/camera").stdout.split()
+    assert mode == ["640", "root:tabletop"]
+    assert inside("runuser", "-u", "tabletop", "--", "cat", "/etc/tabletop-companion/camera").returncode == 0
+    assert inside("runuser", "-u", "nobody", "--", "cat", "/etc/tabletop-companion/camera").returncode == 1
+    allowed = "/etc/systemd/system/tabletop-vision.service.d/stream.conf"
+    assert "PrivateNetwork=no" in see(allowed)
+    assert inside("/project/systemd/install", "--yes", "--camera", "0").returncode == 0
+    assert inside("test", "-e", allowed).returncode == 1, "a camera of its own needs no network"
 
     second = inside("/project/systemd/install", "--yes", "--rotate", "180")
     assert second.returncode == 0

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from companion.core.message import say
+from vision.capture.chosen import without_password
 from vision.capture.source import Frame, SourceLost
 
 WIDTH, HEIGHT = 1280, 720
@@ -20,7 +21,8 @@ class VideoSource:
     """A USB camera by number or device, a stream by address, or a video file, which plays at its own pace."""
 
     def __init__(self, name: str, width: int = WIDTH, height: int = HEIGHT, *, repeats: bool = True) -> None:
-        self.name = name
+        self.name = without_password(name)
+        self._address = name
         self._size = (width, height)
         self._repeats = repeats
         self._capture: cv2.VideoCapture | None = None
@@ -36,7 +38,7 @@ class VideoSource:
         self.close()
         if self.name.startswith("/dev/") and not os.path.exists(self.name):
             raise SourceLost(say("vision.source.unplugged", name=self.name))
-        target: int | str = int(self.name) if self.name.isdecimal() else self.name
+        target: int | str = int(self._address) if self._address.isdecimal() else self._address
         capture = cv2.VideoCapture(target)
         if not capture.isOpened():
             capture.release()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Protocol
 
@@ -12,6 +13,9 @@ from companion.core.errors import Invalid
 from companion.core.message import Message, say
 
 Frame = NDArray[np.uint8]
+
+LONGEST_NUMBER = 4
+"""Digits of a USB camera's number."""
 
 
 class SourceLost(Exception):
@@ -49,11 +53,10 @@ def open_source(name: str) -> Source:
 
     if name == "pi":
         return PiCamera()
-    if name.isdecimal() or name.startswith("/dev/") or "://" in name:
+    if (name.isdecimal() and len(name) <= LONGEST_NUMBER) or name.startswith("/dev/") or "://" in name:
         return VideoSource(name)
-    path = Path(name)
-    if path.is_dir():
-        return FolderSource(path)
-    if path.is_file():
+    if os.path.isdir(name):
+        return FolderSource(Path(name))
+    if os.path.isfile(name):
         return VideoSource(name)
     raise Invalid(say("vision.source.unknown", name=name))

@@ -1,0 +1,32 @@
+"""Which camera there is: one place that the watcher and the doctor both ask."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from companion.core.errors import Invalid
+from companion.core.message import say
+
+CAMERA_FILE = Path("/etc/tabletop-companion/camera")
+"""Written by `systemd/install --camera`."""
+FIRST_USB = "0"
+
+
+def chosen_camera() -> str:
+    """Returns the camera that COMPANION_CAMERA names, else the installed one, else the first USB one."""
+    if named := os.environ.get("COMPANION_CAMERA"):
+        return named
+    try:
+        return CAMERA_FILE.read_text("utf-8").strip() or FIRST_USB
+    except FileNotFoundError:
+        return FIRST_USB
+    except (OSError, UnicodeError):
+        # Another camera than the installed one would be a wrong answer.
+        raise Invalid(say("vision.camera.unreadable", file=str(CAMERA_FILE))) from None
+
+
+def without_password(name: str) -> str:
+    """Returns a camera's name as it may be shown: an address without user and password."""
+    return re.sub(r"//[^/]*@", "//", name)
