@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
 from typing import Any
@@ -133,12 +134,23 @@ def _open_standard_streams() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
+def _forget_what_cannot_be_printed() -> None:
+    """Closes a standard output that takes no more, lest Python complain of it again at the end."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        with suppress(OSError, ValueError):
+            sys.stdout.close()
+
+
 def main(args: list[str] | None = None) -> Any:
     """Runs the command; bad input ends with one line and code 2, never a traceback."""
     _open_standard_streams()
     choose_click_language(Language.chosen)
     try:
         code = companion.main(args=args, prog_name="companion", standalone_mode=False)
+        # What is still held back may not fit on the disk either; that is said like any other refusal.
+        sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
         code = 0
@@ -156,4 +168,5 @@ def main(args: list[str] | None = None) -> Any:
         file = literal(str(name)) if name else say("cli.standard_output")
         complain(words(say("core.field", field=file, problem=why_refused(error)), Language.chosen))
         code = 2
+    _forget_what_cannot_be_printed()
     sys.exit(code if isinstance(code, int) else 0)

@@ -30,7 +30,9 @@ def environment(data: Path) -> dict[str, str]:
     folder = data / "packs/none"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "pack.toml").write_text(PACK)
-    return {**os.environ, "COMPANION_DATA": str(data), "COMPANION_LANGUAGE": "en", "PYTHONPATH": str(ROOT)}
+    # Python's own variables change how it ends: PYTHONUNBUFFERED hides what cannot be printed.
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    return {**inherited, "COMPANION_DATA": str(data), "COMPANION_LANGUAGE": "en", "PYTHONPATH": str(ROOT)}
 
 
 def run(data: Path, *args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
