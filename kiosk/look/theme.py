@@ -48,6 +48,7 @@ class Palette(Struct, frozen=True):
     quiet: str
     faint: str
     accent: str
+    accent_pressed: str
     on_accent: str
     accent_dim: str
     camera: str
@@ -81,6 +82,7 @@ DARK = Palette(
     quiet="#B5A797",
     faint="#6E6257",
     accent="#F5B544",
+    accent_pressed="#FFD584",
     on_accent="#1A1206",
     accent_dim="#4A3A1C",
     camera="#4FB3A5",
@@ -107,6 +109,7 @@ LIGHT = Palette(
     quiet="#66594B",
     faint="#A39684",
     accent="#C97A00",
+    accent_pressed="#9C5E00",
     on_accent="#FFFFFF",
     accent_dim="#F8E3B8",
     camera="#13796C",

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.blocks import Board, Json, View
+from companion.core.blocks import Board, Json, LogLine, View
 from companion.core.command import Command
 from companion.core.message import Message, literal
 from companion.games.protocol import Game
@@ -40,6 +40,8 @@ class Session:
         self._described: Any = Session
         self._views: dict[str | None, View] = {}
         self._lit: tuple[str, ...] | None = None
+        self._told: tuple[Any, tuple[LogLine, ...]] = (Session, ())
+        """The state that the last commands led to, and what happened on the whole way there."""
 
     @classmethod
     def begin(cls, game_id: str, setup: Json, path: Path | None = None) -> Session:
@@ -73,7 +75,10 @@ class Session:
         """Describes the present state at once, and only once; lit as soon as that is known."""
         self._catch_up()
         if viewer not in self._views:
-            self._views[viewer] = _lit(self.game.view(self.state, viewer, is_lit=False), self._lit or ())
+            view = self.game.view(self.state, viewer, is_lit=False)
+            reached, log = self._told
+            whole = replace(view, log=log) if reached is self.state else view
+            self._views[viewer] = _lit(whole, self._lit or ())
         return self._views[viewer]
 
     def lit_view(self) -> View:
@@ -104,7 +109,15 @@ class Session:
 
     def submit(self, *commands: Command | Json, source: str = "touch") -> None:
         """Carries commands out, all or none; a refusal changes nothing and is passed on."""
+        before, state = self.night.revision, self.state
         self.night.submit_all(commands, source=source)
+        if len(commands) > 1:
+            lines: list[LogLine] = []
+            for number in range(before + 1, self.night.revision + 1):
+                for event in self.night.events_of(number):
+                    state = self.game.evolve(state, event)
+                lines += self.game.view(state, is_lit=False).log
+            self._told = (self.state, tuple(lines))
         self._tell()
 
     def undo(self, *, agreed: bool = False) -> tuple[PutBack, ...]:

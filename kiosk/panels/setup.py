@@ -31,12 +31,16 @@ class SetupPanel(Panel):
     def build(self) -> None:
         """Shows the present page."""
         look = self.look
-        self.presenter = SetupPresenter(self.memo)
+        self.presenter = SetupPresenter(
+            self.memo,
+            self.kiosk.preferences.names,
+            lambda number: self.say("players.guest", number=number),
+        )
         pages = self.presenter.pages()
         page = self.memo["page"] if self.memo["page"] in pages else "game"
         index = pages.index(page)
         column = Column(look, spacing=10)
-        steps = Stepper(look, size_hint_y=None, height=look.roomy(32))
+        steps = Stepper(look, lambda number: self.go_to(pages[number]), size_hint_y=None, height=look.touch)
         steps.show(
             tuple(
                 PhaseChip(
@@ -97,10 +101,7 @@ class SetupPanel(Panel):
     def _games(self) -> Widget:
         look = self.look
         scroll = Scroll(look, spacing=10)
-        games = available_games()
-        if not self.memo["game"] and games:
-            self.presenter.choose_game(games[0].manifest.id)
-        for game in games:
+        for game in available_games():
             manifest = game.manifest
             is_chosen = manifest.id == self.memo["game"]
             count = self.say("setup.players", least=manifest.min_players, most=manifest.max_players)
@@ -134,9 +135,7 @@ class SetupPanel(Panel):
         value = self.presenter.value_of(question)
         if question.kind == "players":
             clauses = self.presenter.game.clauses if self.presenter.game else {}
-            field = PlayersField(self.kiosk, question, value or [], self._answered, clauses)
-            self.presenter.answers.setdefault(question.id, field.value)
-            return field
+            return PlayersField(self.kiosk, self.presenter, question, value, self._answered, clauses)
         if (
             value is None
             and question.default is None
@@ -231,7 +230,7 @@ class SetupPanel(Panel):
         names = [
             player["name"] if isinstance(player, dict) else player for player in setup.get("players", [])
         ]
-        self.kiosk.preferences.remember_names(names)
+        self.kiosk.preferences.remember_names([name for name in names if not self.presenter.is_guest(name)])
         self.kiosk.save_preferences()
         self.kiosk.use(session)
         self.kiosk.open_root("table")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from math import ceil
 from typing import Any
@@ -52,9 +53,15 @@ def available_games() -> list[Game[Any]]:
 class SetupPresenter:
     """Holds the answers of a set-up and asks the game what comes next. Knows no rule itself."""
 
-    def __init__(self, memo: Json) -> None:
+    def __init__(
+        self, memo: Json, names: Sequence[str] = (), guest: Callable[[int], str] = "P{}".format
+    ) -> None:
         self.memo = memo
-        memo.setdefault("game", "")
+        self.names = names
+        """The names that were used before, the newest first."""
+        self.guest = guest
+        """What a player is called by number until somebody types a name."""
+        memo.setdefault("game", next((game.manifest.id for game in available_games()), ""))
         memo.setdefault("answers", {})
         memo.setdefault("page", "game")
         self._content: Content | None = None
@@ -90,6 +97,9 @@ class SetupPresenter:
         if self.game is None:
             return ()
         asked = self.game.questions(self.content, nested(self.answers))
+        if any(question.kind == "players" and question.id not in self.answers for question in asked):
+            seats = {each.id: self.seats(each) for each in asked if each.kind == "players"}
+            asked = self.game.questions(self.content, nested({**seats, **self.answers}))
         return tuple(question for question in asked if page is None or question.page == page)
 
     def pages(self) -> tuple[str, ...]:
@@ -98,8 +108,28 @@ class SetupPresenter:
         return tuple(page for page in PAGES if page in ("game", "layout") or page in asked)
 
     def value_of(self, question: Question) -> Any:
-        """Returns the answer so far, or the default."""
+        """Returns the answer so far, or the default; nobody is invented."""
+        if question.kind == "players" and question.id not in self.answers:
+            return self.seats(question)
         return self.answers.get(question.id, question.default)
+
+    def seats(self, question: Question) -> list[Any]:
+        """Returns as many players as the game usually has: those of the last night, else numbered ones."""
+        players: list[Json] = []
+        for usual in question.default or [{}] * (question.minimum or 1):
+            role = usual if isinstance(usual, dict) else {}
+            players.append({**role, "name": self.next_name(players)})
+        return players if question.options else [player["name"] for player in players]
+
+    def next_name(self, players: Sequence[Json]) -> str:
+        """Returns a name for one player more: one used before that nobody here has, else a number."""
+        taken = {player["name"] for player in players}
+        names = (*self.names, *(self.guest(number) for number in range(1, len(taken) + 2)))
+        return next(name for name in names if name not in taken)
+
+    def is_guest(self, name: str) -> bool:
+        """Tells whether a name only stands in for one that nobody has typed yet."""
+        return any(name == self.guest(number) for number in range(1, 13))
 
     def answer(self, question_id: str, value: Any) -> None:
         """Takes an answer; ones that hang on the number of players are dropped when it changes."""
@@ -116,9 +146,7 @@ class SetupPresenter:
         answers = {name: value for name, value in self.answers.items() if name in asked}
         for question in questions:
             if question.kind == "players" and question.id not in answers:
-                answers[question.id] = question.default or [
-                    {"name": f"P{number}"} for number in range(1, (question.minimum or 1) + 1)
-                ]
+                answers[question.id] = self.seats(question)
         return nested(answers)
 
     def packs(self) -> list[str]:

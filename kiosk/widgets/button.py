@@ -17,7 +17,7 @@ from kiosk.widgets.text import Text
 Style = Literal["primary", "plain", "quiet", "danger", "chosen", "camera"]
 
 STYLES: dict[Style, tuple[str, str, str, str]] = {
-    "primary": ("accent", "", "on_accent", "accent_dim"),
+    "primary": ("accent", "", "on_accent", "accent_pressed"),
     "plain": ("raised", "", "text", "pressed"),
     "quiet": ("", "line", "text", "pressed"),
     "danger": ("hit_surface", "hit", "text", "pressed"),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.core.blocks import Json, Question
 from companion.core.clause import Clause
 from companion.core.message import say
 from kiosk.look.theme import shape_of
-from kiosk.presenters.setup import free_option, role_key
+from kiosk.presenters.setup import SetupPresenter, free_option, role_key
 from kiosk.presenters.words import question_help
 from kiosk.widgets.boxes import Column, Row
 from kiosk.widgets.button import PushButton
@@ -27,6 +28,7 @@ class PlayersField(Column):
     def __init__(
         self,
         kiosk: Kiosk,
+        presenter: SetupPresenter,
         question: Question,
         value: list[Any],
         changed: Callable[[str, Any], None],
@@ -34,6 +36,7 @@ class PlayersField(Column):
     ) -> None:
         super().__init__(kiosk.look, spacing=8, grows=True)
         self.kiosk = kiosk
+        self.presenter = presenter
         self.question = question
         self.key = role_key(question)
         self.players: list[Json] = [
@@ -41,8 +44,6 @@ class PlayersField(Column):
         ]
         self._changed = changed
         self._clauses = clauses or {}
-        while len(self.players) < (question.minimum or 1):
-            self._append()
         self._build()
 
     @property
@@ -55,11 +56,7 @@ class PlayersField(Column):
     def _tell(self) -> None:
         self._changed(self.question.id, self.value)
 
-    def _append(self) -> None:
-        known = [player["name"] for player in self.players]
-        remembered = [name for name in self.kiosk.preferences.names if name not in known]
-        number = len(self.players) + 1
-        name = remembered[0] if remembered else self.kiosk.words(say("kiosk.players.guest", number=number))
+    def _append(self, name: str) -> None:
         player: Json = {"name": name}
         option = free_option(self.question, self.players, self.key)
         if option is not None:
@@ -78,6 +75,17 @@ class PlayersField(Column):
             self.add_widget(
                 PushButton(look, words(say("kiosk.players.add")), self._add, icon="plus", style="quiet")
             )
+        chips = self._known_names()[: 3 if look.is_portrait or look.is_large_text else 6]
+        if chips:
+            row = Row(look, size_hint_y=None, height=look.touch)
+            for name in chips:
+                row.add_widget(PushButton(look, name, partial(self._seat, name), icon="plus", icon_side=14))
+            self.add_widget(row)
+
+    def _known_names(self) -> tuple[str, ...]:
+        """Lists the names of earlier nights that nobody here has."""
+        taken = {player["name"] for player in self.players}
+        return tuple(name for name in self.presenter.names if name not in taken)
 
     def _row(self, seat: int, player: Json) -> Row:
         look = self.look
@@ -118,7 +126,18 @@ class PlayersField(Column):
         return row
 
     def _add(self) -> None:
-        self._append()
+        self._append(self.presenter.next_name(self.players))
+        self._build()
+        self._tell()
+
+    def _seat(self, name: str) -> None:
+        """Gives a remembered name to the first seat without one, else to one more player."""
+        nameless = (player for player in self.players if self.presenter.is_guest(player["name"]))
+        seat = next(nameless, None)
+        if seat is not None:
+            seat["name"] = name
+        elif len(self.players) < (self.question.maximum or 6):
+            self._append(name)
         self._build()
         self._tell()
 
@@ -133,10 +152,17 @@ class PlayersField(Column):
             self._build()
             self._tell()
 
-        taken = {player["name"] for player in self.players}
-        known = tuple(name for name in self.kiosk.preferences.names if name not in taken)
+        name = self.players[seat]["name"]
+        is_guest = self.presenter.is_guest(name)
         title = self.kiosk.words(say("kiosk.players.name"))
-        type_text(self.kiosk, title, self.players[seat]["name"], typed, known)
+        type_text(
+            self.kiosk,
+            title,
+            "" if is_guest else name,
+            typed,
+            suggestions=self._known_names(),
+            placeholder=name if is_guest else "",
+        )
 
     def _next_role(self, seat: int) -> None:
         options = [option.value for option in self.question.options]

@@ -32,9 +32,15 @@ class Held(Struct):
 
 
 def type_text(
-    kiosk: Kiosk, title: str, text: str, typed: Callable[[str], None], suggestions: tuple[str, ...] = ()
+    kiosk: Kiosk,
+    title: str,
+    text: str,
+    typed: Callable[[str], None],
+    *,
+    suggestions: tuple[str, ...] = (),
+    placeholder: str = "",
 ) -> None:
-    """Opens a sheet to type a short text in; names used before are one touch away."""
+    """Opens a sheet to type a short text in; the placeholder stands there in grey until the first key."""
     look = kiosk.look
     held = Held(text, is_upper=not text)
     shown = Text(look, "", step="large", bold=True, lines=1)
@@ -42,7 +48,8 @@ def type_text(
     keys: list[PushButton] = []
 
     def show() -> None:
-        shown.text = held.text + "|"
+        shown.text = (held.text or placeholder) + "|"
+        shown.recolour("quiet" if placeholder and not held.text else "text")
         for key in keys:
             assert key.label is not None
             letter = key.label.text

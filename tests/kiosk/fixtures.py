@@ -221,6 +221,10 @@ class FixtureNight:
         self.submitted: list[Any] = []
         self.journal = None
 
+    @property
+    def revision(self) -> int:
+        return len(self.submitted)
+
     def submit_all(self, commands: Any, source: str = "touch") -> None:
         self.submitted += commands
 
