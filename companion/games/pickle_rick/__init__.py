@@ -1,0 +1,1 @@
+"""Rick and Morty: The Pickle Rick Game."""

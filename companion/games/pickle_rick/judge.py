@@ -1,0 +1,151 @@
+"""Settles disputes: where a turn can end, and whether a claimed end is one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.core.blocks import Json
+from companion.core.errors import Invalid
+from companion.core.message import Message, say
+from companion.core.verdict import Verdict
+from companion.games.pickle_rick import reasons, rick_turn, russian_turn, told
+from companion.games.pickle_rick.dispute import Dispute, bad, read
+from companion.games.pickle_rick.sight import rick_rerolls, russian_rerolls, sees
+from companion.games.pickle_rick.solo import SoloAct, solo_turn
+from companion.games.pickle_rick.tiles import Place
+
+NEAREST = 5
+
+
+def reach(raw: Json) -> Json:
+    """Lists every place where the turn can end, who sees Rick before it, and the rerolls."""
+    dispute = read(raw)
+    if dispute.is_solo:
+        return _solo_form(solo_acts(dispute))
+    seers = sorted(one.id for one in dispute.enemies if sees(dispute.tiles, one.at, dispute.rick))
+    is_rick = dispute.side == "rick"
+    spaces = rick_ends(dispute).ends if is_rick else {at for at, _ in russian_plans(dispute)}
+    return {
+        "spaces": [list(place) for place in sorted(spaces)],
+        "sees": seers,
+        "rerolls": rick_rerolls(len(seers)) if is_rick else russian_rerolls(len(dispute.guards)),
+    }
+
+
+def judge(raw: Json) -> Verdict:
+    """Decides whether the claimed end is possible: with one way to it, or the reason and the nearest ends."""
+    dispute = read(raw)
+    if dispute.claim is None:
+        raise bad("claim", say("core.read.missing"))
+    if dispute.is_solo:
+        return _judge_solo(dispute)
+    return _judge_rick(dispute) if dispute.side == "rick" else _judge_russians(dispute)
+
+
+def rick_table(dispute: Dispute) -> rick_turn.RickTurn:
+    """Sets the table for Rick's turn."""
+    return rick_turn.RickTurn(
+        rick_turn.Table(
+            dispute.tiles, dispute.stack, dispute.faces, dispute.cards, dispute.rooftop,
+            rule=dispute.rules.forced_spending,
+        )
+    )  # fmt: skip
+
+
+def rick_start(dispute: Dispute) -> rick_turn.Position:
+    """Returns the position in which Rick's turn begins."""
+    return rick_turn.Position(rick_turn.Spot(dispute.rick), (1 << len(dispute.cards)) - 1)
+
+
+def rick_ends(dispute: Dispute) -> rick_turn.Ends:
+    """Finds every end of Rick's turn."""
+    return rick_turn.explore(rick_table(dispute), rick_start(dispute), dispute.pool)
+
+
+def russian_table(dispute: Dispute) -> russian_turn.Table:
+    """Sets the table for the Russians' turn."""
+    return russian_turn.Table(
+        dispute.tiles, dispute.rick, dispute.enemies, dispute.cards, rule=dispute.rules.forced_spending
+    )
+
+
+def russian_plans(dispute: Dispute) -> Iterable[tuple[Place, russian_turn.Plan]]:
+    """Finds every end of one figure in the Russians' turn."""
+    return russian_turn.plans(russian_table(dispute), dispute.figure, dispute.pool)
+
+
+def solo_acts(dispute: Dispute) -> tuple[SoloAct, ...]:
+    """Works out the Russians' turn of the solo game."""
+    return solo_turn(dispute.tiles, dispute.rick, dispute.guards, dispute.jaguar)
+
+
+def _solo_form(acts: tuple[SoloAct, ...]) -> Json:
+    damages = [[end.damage for end in act.ends] for act in acts]
+    return {
+        "figures": {act.id: [{"at": list(end.at), "damage": end.damage} for end in act.ends] for act in acts},
+        "order": [act.id for act in acts],
+        "damage": [sum(map(min, damages)), sum(map(max, damages))],
+    }
+
+
+def _judge_rick(dispute: Dispute) -> Verdict:
+    at = _claimed(dispute)
+    found = rick_ends(dispute)
+    if at in found.ends:
+        label = found.ends[at]
+        way = told.rick_way(dispute, label, at)
+        return Verdict(True, way.clauses, way.steps, way.spent, way.path)
+    because, clauses = reasons.why_rick(dispute, rick_table(dispute), rick_start(dispute), found, at)
+    return _illegal(because, clauses, found.ends, at)
+
+
+def _judge_russians(dispute: Dispute) -> Verdict:
+    at = _claimed(dispute)
+    health = dispute.claim.health if dispute.claim else None
+    ends: set[Place] = set()
+    healths: set[int] = set()
+    for place, plan in russian_plans(dispute):
+        ends.add(place)
+        left = max(0, dispute.health - plan.weapons)
+        if place == at:
+            healths.add(left)
+            if not isinstance(health, int) or health == left:
+                way = told.russian_way(dispute, plan)
+                return Verdict(True, way.clauses, way.steps, way.spent, way.path)
+    because, clauses = reasons.why_russians(dispute, russian_table(dispute), at, healths)
+    return _illegal(because, clauses, ends, at)
+
+
+def _judge_solo(dispute: Dispute) -> Verdict:
+    assert dispute.claim is not None
+    claimed = dispute.claim.figures or {}
+    acts = solo_acts(dispute)
+    healths = {dispute.health}
+    for act in acts:
+        ends = [end for end in act.ends if claimed.get(act.id, end.at) == end.at]
+        if not ends:
+            because, clauses = reasons.why_solo(act)
+            return _illegal(because, clauses, [end.at for end in act.ends], claimed[act.id])
+        healths = {left - end.damage for left in healths for end in ends}
+    possible = {max(0, left) for left in healths}
+    health = dispute.claim.health
+    if isinstance(health, int) and health not in possible:
+        return Verdict(False, ("PKR-SOLO-2",), because=reasons.say_healths(possible))
+    way = told.solo_way(dispute, acts, claimed, health if isinstance(health, int) else None)
+    return Verdict(True, way.clauses, way.steps, way.spent)
+
+
+def _claimed(dispute: Dispute) -> Place:
+    if dispute.claim is None or not isinstance(dispute.claim.at, tuple):
+        raise Invalid(say("core.field", field="claim.at", problem=say("core.read.missing")))
+    return dispute.claim.at
+
+
+def _illegal(because: Message, clauses: tuple[str, ...], ends: Iterable[Place], at: Place) -> Verdict:
+    """Answers no, with the ends nearest to the claimed place."""
+
+    def away(place: Place) -> tuple[int, Place]:
+        return abs(place[0] - at[0]) + abs(place[1] - at[1]), place
+
+    nearest = sorted(ends, key=away)[:NEAREST]
+    return Verdict(False, clauses, because=because, nearest=tuple(list(place) for place in nearest))
