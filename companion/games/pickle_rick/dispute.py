@@ -304,7 +304,7 @@ def _check_claim(claim: ClaimForm, turn: TurnForm, is_solo: bool, known: list[st
     for name in ("at", "health", "figures"):
         if name not in allowed and getattr(claim, name) is not UNSET:
             raise bad(f"claim.{name}", say("pickle_rick_judge.not_here"))
-    if not is_solo and claim.at is UNSET:
+    if claim.at is UNSET and turn.side == "rick":
         raise bad("claim.at", say("core.read.missing"))
     for figure in claim.figures or {}:
         if figure not in known:
@@ -324,8 +324,7 @@ def _card(field: str, form: str | CardForm, side: SideName) -> Card:
     if cost is None:
         raise bad(f"{field}.cost", say("pickle_rick_judge.cost", card=card.id))
     if (card.id == JETPACK) != (card.spaces is not None):
-        problem = "spaces" if card.id == JETPACK else "not_here"
-        raise bad(f"{field}.spaces", say(f"pickle_rick_judge.{problem}"))
+        raise bad(f"{field}.spaces", say("pickle_rick_judge.spaces" if card.id == JETPACK else "pickle_rick_judge.not_here"))
     if card.accepted is not None and card.id != BRIBE:
         raise bad(f"{field}.accepted", say("pickle_rick_judge.not_here"))
     return Card(card.id, cost, card.spaces or 0, jokers_of(card.id, is_bribe_taken=card.accepted is True))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec import UNSET
+
 from companion.core.blocks import Json
-from companion.core.errors import Invalid
 from companion.core.message import Message, say
 from companion.core.verdict import Verdict
 from companion.games.pickle_rick import reasons, rick_turn, russian_turn, told
@@ -89,7 +90,8 @@ def _solo_form(acts: tuple[SoloAct, ...]) -> Json:
 
 
 def _judge_rick(dispute: Dispute) -> Verdict:
-    at = _claimed(dispute)
+    at = dispute.claim.at if dispute.claim else None
+    assert isinstance(at, tuple)
     found = rick_ends(dispute)
     if at in found.ends:
         label = found.ends[at]
@@ -100,18 +102,20 @@ def _judge_rick(dispute: Dispute) -> Verdict:
 
 
 def _judge_russians(dispute: Dispute) -> Verdict:
-    at = _claimed(dispute)
-    health = dispute.claim.health if dispute.claim else None
+    assert dispute.claim is not None
+    at, health = dispute.claim.at, dispute.claim.health
     ends: set[Place] = set()
     healths: set[int] = set()
     for place, plan in russian_plans(dispute):
         ends.add(place)
         left = max(0, dispute.health - plan.weapons)
-        if place == at:
+        if at in (UNSET, place):
             healths.add(left)
             if not isinstance(health, int) or health == left:
                 way = told.russian_way(dispute, plan)
                 return Verdict(True, way.clauses, way.steps, way.spent, way.path)
+    start = next(one.at for one in dispute.enemies if one.id == dispute.figure)
+    at = at if isinstance(at, tuple) else start
     because, clauses = reasons.why_russians(dispute, russian_table(dispute), at, healths)
     return _illegal(because, clauses, ends, at)
 
@@ -133,12 +137,6 @@ def _judge_solo(dispute: Dispute) -> Verdict:
         return Verdict(False, ("PKR-SOLO-2",), because=reasons.say_healths(possible))
     way = told.solo_way(dispute, acts, claimed, health if isinstance(health, int) else None)
     return Verdict(True, way.clauses, way.steps, way.spent)
-
-
-def _claimed(dispute: Dispute) -> Place:
-    if dispute.claim is None or not isinstance(dispute.claim.at, tuple):
-        raise Invalid(say("core.field", field="claim.at", problem=say("core.read.missing")))
-    return dispute.claim.at
 
 
 def _illegal(because: Message, clauses: tuple[str, ...], ends: Iterable[Place], at: Place) -> Verdict:

@@ -13,7 +13,7 @@ from companion.games.pickle_rick.russians import WALL_MOVES, can_cross, crossing
 from companion.games.pickle_rick.solo import SoloAct
 from companion.games.pickle_rick.symbols import Pool
 from companion.games.pickle_rick.tiles import OPPOSITE, SIDES, Map, Place, has_open_edge, neighbour
-from companion.games.pickle_rick.told import KEY, edge_name, place_name
+from companion.games.pickle_rick.told import edge_name, place_name
 
 Reason = tuple[Message, tuple[str, ...]]
 MOST_LACKING = 8
@@ -40,12 +40,12 @@ def why_rick(
         if isinstance(obstacle, str):
             params = edge_name(here, OPPOSITE[side])
             clause = {"wall": "PKR-MAP-4", "vent": "PKR-MOVE-5", "stack": "PKR-MOVE-4"}[obstacle]
-            return say(f"{KEY}no.{obstacle}", **params), (clause,)
+            return say(f"pickle_rick_judge.no.{obstacle}", **params), (clause,)
     for more in range(1, MOST_LACKING + 1):
         richer = dispute.pool._replace(joker=dispute.pool.joker + more)
         if at in rick_turn.explore(turn, start, richer).ends:
-            return say(f"{KEY}no.lacks", place=place_name(at), count=more), ("PKR-MOVE-1",)
-    return say(f"{KEY}no.way", place=place_name(at)), ("PKR-MOVE-1",)
+            return say("pickle_rick_judge.no.lacks", place=place_name(at), count=more), ("PKR-MOVE-1",)
+    return say("pickle_rick_judge.no.way", place=place_name(at)), ("PKR-MOVE-1",)
 
 
 def _must_spend(symbol: str, pool: Pool) -> Reason:
@@ -53,7 +53,7 @@ def _must_spend(symbol: str, pool: Pool) -> Reason:
     clause = {"move": "PKR-SPEND-1", "draw": "PKR-SPEND-2", "weapon": "PKR-SPEND-3"}.get(
         symbol, "PKR-SPEND-4"
     )
-    key = f"{KEY}must.one" if count == 1 else f"{KEY}must.many"
+    key = "pickle_rick_judge.must.one" if count == 1 else "pickle_rick_judge.must.many"
     return say(key, count=count, symbol=say(f"pickle_rick.symbol.{symbol}")), (clause,)
 
 
@@ -67,21 +67,24 @@ def why_russians(dispute: Dispute, table: russian_turn.Table, at: Place, healths
             return _must_spend(symbol, plan.left)
     figure = next(one for one in table.figures if one.id == dispute.figure)
     if table.tiles.get(at) is None:
-        return say(f"{KEY}no.face_up", place=place_name(at)), ("PKR-RUS-1",)
+        return say("pickle_rick_judge.no.face_up", place=place_name(at)), ("PKR-RUS-1",)
     for side in SIDES:
         if neighbour(figure.at, side) == at and not has_open_edge(table.tiles, figure.at, side):
             if can_cross(figure) and side in crossings(table.tiles, figure.at):
                 params = edge_name(figure.at, side)
-                return say(f"{KEY}no.crossing", **params, count=WALL_MOVES), ("PKR-RUS-4",)
-            return say(f"{KEY}no.wall", **edge_name(figure.at, side)), ("PKR-MAP-4",)
+                return say("pickle_rick_judge.no.crossing", **params, count=WALL_MOVES), ("PKR-RUS-4",)
+            return say("pickle_rick_judge.no.wall", **edge_name(figure.at, side)), ("PKR-MAP-4",)
     for more in range(1, MOST_LACKING + 1):
         richer = dispute.pool._replace(joker=dispute.pool.joker + more)
         loose = table._replace(rule="off")
         if any(place == at for place, _ in russian_turn.plans(loose, figure.id, richer)):
-            return say(f"{KEY}no.lacks", place=place_name(at), count=more), ("PKR-RUS-1",)
+            return say("pickle_rick_judge.no.lacks", place=place_name(at), count=more), ("PKR-RUS-1",)
     if _is_connected(table.tiles, figure.at, at):
-        return say(f"{KEY}no.limit", figure=figure.id, count=figure.limit), ("PKR-RUS-2", "PKR-RUS-3")
-    return say(f"{KEY}no.way", place=place_name(at)), ("PKR-RUS-1",)
+        return say("pickle_rick_judge.no.limit", figure=figure.id, count=figure.limit), (
+            "PKR-RUS-2",
+            "PKR-RUS-3",
+        )
+    return say("pickle_rick_judge.no.way", place=place_name(at)), ("PKR-RUS-1",)
 
 
 def _is_connected(tiles: Map, start: Place, end: Place) -> bool:
@@ -96,9 +99,9 @@ def _is_connected(tiles: Map, start: Place, end: Place) -> bool:
 def why_solo(act: SoloAct) -> Reason:
     """Says where a figure of the solo game really ends."""
     ends = tuple(literal(place_name(end.at)) for end in act.ends)
-    return say(f"{KEY}no.solo_end", figure=act.id, ends=ends), ("PKR-SOLO-3", "PKR-SOLO-4")
+    return say("pickle_rick_judge.no.solo_end", figure=act.id, ends=ends), ("PKR-SOLO-3", "PKR-SOLO-4")
 
 
 def say_healths(healths: Iterable[int]) -> Message:
     """Says which health Rick can have at the end."""
-    return say(f"{KEY}no.health", healths=", ".join(map(str, sorted(healths))))
+    return say("pickle_rick_judge.no.health", healths=", ".join(map(str, sorted(healths))))

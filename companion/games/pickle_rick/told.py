@@ -16,8 +16,6 @@ from companion.games.pickle_rick.solo import SoloAct, SoloEnd
 from companion.games.pickle_rick.symbols import Pool
 from companion.games.pickle_rick.tiles import Place, neighbour
 
-KEY = "pickle_rick_judge."
-
 
 class Told(NamedTuple):
     """A way in words."""
@@ -58,17 +56,17 @@ def rick_way(dispute: Dispute, end: Label, at: Place) -> Told:
             to = at if label.here.is_unknown else to
             kind = _kind_of(act, to != before, label.here.is_unknown)
             params = {"start": place_name(before), "to": place_name(act.move.to)}
-            steps.append(say(f"{KEY}step.{kind}", **params))
+            steps.append(say(f"pickle_rick_judge.step.{kind}", **params))
             clauses.append(_CLAUSE_OF[kind])
             before = to
             path.append(place_name(to))
     draws = end.pool.draw if dispute.rules.forced_spending != "off" and not _is_cut_short(dispute, end) else 0
     if draws:
-        steps.append(say(f"{KEY}step.draws", count=draws))
+        steps.append(say("pickle_rick_judge.step.draws", count=draws))
         clauses.append("PKR-DRAW-1")
         spent = spent.plus(Pool(draw=draws))
     if not steps:
-        steps.append(say(f"{KEY}step.stays", place=place_name(at)))
+        steps.append(say("pickle_rick_judge.step.stays", place=place_name(at)))
     clauses.append("PKR-SPEND-1")
     return Told(tuple(steps), spent.by_name(), tuple(dict.fromkeys(clauses)), tuple(path))
 
@@ -97,7 +95,7 @@ def _kind_of(act: Go, has_moved: bool, is_unknown: bool) -> str:
 
 
 def _played(card: Card) -> Message:
-    return say(f"{KEY}step.plays", card=card_name(card.id))
+    return say("pickle_rick_judge.step.plays", card=card_name(card.id))
 
 
 def russian_way(dispute: Dispute, plan: Plan) -> Told:
@@ -109,7 +107,9 @@ def russian_way(dispute: Dispute, plan: Plan) -> Told:
     for phase in range(len(plan.turned) + 1):
         if phase:
             turned = plan.turned[phase - 1]
-            steps.append(say(f"{KEY}step.turns", place=place_name(turned.place), quarters=turned.quarters))
+            steps.append(
+                say("pickle_rick_judge.step.turns", place=place_name(turned.place), quarters=turned.quarters)
+            )
             clauses.append("PKR-CARD-13")
         for figure, walk in plan.walks.items():
             for when, step in walk:
@@ -121,12 +121,14 @@ def russian_way(dispute: Dispute, plan: Plan) -> Told:
     gained = sum(dispute.cards[index].jokers for index in plan.purse.played)
     spent = dispute.pool._replace(joker=dispute.pool.joker + gained).minus(plan.left)
     if plan.left.draw and dispute.rules.forced_spending != "off":
-        steps.append(say(f"{KEY}step.draws", count=plan.left.draw))
+        steps.append(say("pickle_rick_judge.step.draws", count=plan.left.draw))
         clauses.append("PKR-DRAW-1")
         spent = spent.plus(Pool(draw=plan.left.draw))
     start = next(one.at for one in dispute.enemies if one.id == dispute.figure)
     if not steps:
-        steps.append(say(f"{KEY}step.figure_stays", figure=dispute.figure, place=place_name(start)))
+        steps.append(
+            say("pickle_rick_judge.step.figure_stays", figure=dispute.figure, place=place_name(start))
+        )
     clauses.append("PKR-SPEND-1")
     named = tuple(dict.fromkeys(clauses))
     return Told(tuple(steps), spent.by_name(), named, (place_name(start), *path))
@@ -137,8 +139,8 @@ _CLAUSE_OF_STEP = {"step": "PKR-RUS-1", "wall": "PKR-RUS-4", "bonus": "PKR-CARD-
 
 def _acted(dispute: Dispute, figure: str, step: FigureStep) -> Message:
     if step.kind == "shot":
-        return say(f"{KEY}step.shot", figure=figure)
-    return say(f"{KEY}step.{step.kind}", figure=figure, to=place_name(step.after.at))
+        return say("pickle_rick_judge.step.shot", figure=figure)
+    return say(f"pickle_rick_judge.step.{step.kind}", figure=figure, to=place_name(step.after.at))
 
 
 def solo_way(
@@ -157,7 +159,7 @@ def solo_way(
 def solo_step(figure: str, end: SoloEnd) -> Message:
     """Tells what a figure does in the solo game."""
     key = "solo_shoots" if end.damage else "solo_goes"
-    return say(f"{KEY}step.{key}", figure=figure, to=place_name(end.at), damage=end.damage)
+    return say(f"pickle_rick_judge.step.{key}", figure=figure, to=place_name(end.at), damage=end.damage)
 
 
 def edge_name(place: Place, side: int) -> dict[str, str]:
