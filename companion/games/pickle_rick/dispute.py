@@ -323,8 +323,10 @@ def _card(field: str, form: str | CardForm, side: SideName) -> Card:
         cost = _cost(f"{field}.cost", card)
     if cost is None:
         raise bad(f"{field}.cost", say("pickle_rick_judge.cost", card=card.id))
-    if (card.id == JETPACK) != (card.spaces is not None):
-        raise bad(f"{field}.spaces", say("pickle_rick_judge.spaces" if card.id == JETPACK else "pickle_rick_judge.not_here"))
+    if card.id == JETPACK and card.spaces is None:
+        raise bad(f"{field}.spaces", say("pickle_rick_judge.spaces"))
+    if card.id != JETPACK and card.spaces is not None:
+        raise bad(f"{field}.spaces", say("pickle_rick_judge.not_here"))
     if card.accepted is not None and card.id != BRIBE:
         raise bad(f"{field}.accepted", say("pickle_rick_judge.not_here"))
     return Card(card.id, cost, card.spaces or 0, jokers_of(card.id, is_bribe_taken=card.accepted is True))
