@@ -11,14 +11,15 @@ import tomli_w
 from msgspec import Meta, Struct
 from platformdirs import user_config_path
 
-from companion.core.decoding import DECODING_ERRORS, explain
+from companion.core.decoding import DECODING_ERRORS, explain, read_toml
 from companion.core.errors import Invalid
 from companion.core.message import say
-from companion.ports.files import write_whole
+from companion.ports.files import read_whole, write_whole
 from hardware.usb_box import KNOWN_USB_IDS
 
 Pin = Annotated[int, Meta(ge=0, le=27)]
 Seconds = Annotated[float, Meta(ge=0, le=120)]
+CONFIG_BYTES = 64 << 10
 UsbId = Annotated[str, Meta(pattern="^[0-9a-fA-F]{4}:[0-9a-fA-F]{4}$")]
 
 
@@ -69,7 +70,8 @@ def load_config(file: Path | None = None) -> DeviceConfig:
     """Reads the file; a missing one is the default, a wrong one is refused by file and field."""
     file = file or config_file()
     try:
-        return msgspec.toml.decode(file.read_bytes(), type=DeviceConfig)
+        text = read_whole(file, CONFIG_BYTES).decode("utf-8")
+        return msgspec.convert(read_toml(text), DeviceConfig)
     except FileNotFoundError:
         return DeviceConfig()
     except DECODING_ERRORS as error:

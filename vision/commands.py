@@ -17,7 +17,7 @@ from companion.ports.sight import Sighting
 from companion.ports.table import Table
 from vision.features import FeatureBoard
 from vision.overlay import suffix_of, write_overlay
-from vision.picture import read_picture
+from vision.picture import read_picture, read_with_scale
 from vision.see import Look, Seer
 from vision.tables import photo_beside, read_table
 
@@ -113,16 +113,18 @@ def _reference(
         points = np.array(taps, np.float64).reshape(4, 2)
     except ValueError:
         raise Invalid(say("vision.features.taps")) from None
-    return FeatureBoard(read_picture(photo), points, table.board_mm)
+    picture, scale = read_with_scale(photo)
+    return FeatureBoard(picture, points * scale, table.board_mm)
 
 
 def on_board(
     image: Path, table_file: Path, taps: list[tuple[int, tuple[float, float]]]
 ) -> list[tuple[int, tuple[float, float]]]:
     """Turns taps on a picture into millimetres: what `companion table lay --image` asks for."""
-    look = _seer(read_table(table_file), table_file).look(read_picture(image))
+    picture, scale = read_with_scale(image)
+    look = _seer(read_table(table_file), table_file).look(picture)
     if look.fit is None:
         raise Invalid(look.reason or say("vision.why.no_anchors_in_table"))
-    pixels = np.array([point for _, point in taps]) * look.scale
+    pixels = np.array([point for _, point in taps]) * scale * look.scale
     there = look.fit.to_board(pixels)
     return [(number, (float(x), float(y))) for (number, _), (x, y) in zip(taps, there, strict=True)]

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from companion.core.errors import Invalid
 from companion.core.message import say
 from companion.ports.table import Anchor
+from vision.picture import decode_picture
 from vision.pose import tag_corners_mm
 
 Array = NDArray[np.float64]
@@ -99,10 +100,10 @@ def pack(photo: NDArray[np.uint8]) -> bytes:
 
 def unpack(jpeg: bytes) -> NDArray[np.uint8]:
     """Opens a packed photo of the board; refuses what is none."""
-    photo = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR) if jpeg else None
-    if photo is None:
-        raise Invalid(say("vision.features.photo"))
-    return np.asarray(photo, np.uint8)
+    try:
+        return decode_picture(jpeg, "")[0]
+    except Invalid:
+        raise Invalid(say("vision.features.photo")) from None
 
 
 def _grey(frame: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:

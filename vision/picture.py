@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import struct
+from io import BytesIO
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 from companion.core.errors import Invalid
 from companion.core.message import say
+from companion.ports.files import read_whole
+
+Image.MAX_IMAGE_PIXELS = None  # the limits here are lower, and say what to do
 
 Frame = NDArray[np.uint8]
 """A colour picture, rows × columns × blue-green-red."""
@@ -18,28 +24,59 @@ LONGEST_PX = 2560
 """A tag of 20 px on a larger picture is still readable after scaling down to this."""
 
 SMALLEST_PX = 64
+MOST_PX = 36_000_000
+"""The largest picture that is unpacked, in pixels, so that a small Pi has the memory for it."""
+MOST_PHOTO_PX = 108_000_000
+"""The same for a photo: a plain JPEG of more than HALVED_PX is unpacked at half its size."""
+HALVED_PX = 24_000_000
+FILE_BYTES = 48 << 20
 
 
 def read_picture(path: str | Path) -> Frame:
     """Reads a picture file; refuses what is no picture, cut short, or too small to hold a board."""
-    raw = Path(path).read_bytes()
+    return read_with_scale(path)[0]
+
+
+def read_with_scale(path: str | Path) -> tuple[Frame, float]:
+    """Reads a picture file, and how much smaller than in the file it is: a large photo is halved."""
+    raw = read_whole(path, FILE_BYTES)
     name = str(path)
     if not raw:
         raise Invalid(say("vision.picture.empty", file=name))
     if is_cut_short(raw):
         raise Invalid(say("vision.picture.cut_short", file=name))
-    try:
-        frame = cv2.imdecode(np.frombuffer(raw, np.uint8), cv2.IMREAD_COLOR)
-    except cv2.error:
-        frame = None
-    if frame is None:
-        raise Invalid(say("vision.picture.unreadable", file=name))
+    frame, scale = decode_picture(raw, name)
     height, width = frame.shape[:2]
     if min(height, width) < SMALLEST_PX:
         raise Invalid(
             say("vision.picture.too_small", file=name, width=width, height=height, least=SMALLEST_PX)
         )
-    return np.asarray(frame, np.uint8)
+    return frame, scale
+
+
+def decode_picture(raw: bytes, name: str) -> tuple[Frame, float]:
+    """Unpacks a picture and returns its scale; refuses by its header what would not fit into the memory."""
+    try:
+        # Pillow reads the headers of all formats that phones and cameras write.
+        with Image.open(BytesIO(raw)) as header:
+            width, height = header.size
+            is_jpeg = header.format == "JPEG"
+            is_plain_photo = is_jpeg and not header.info.get("progressive")
+    except (OSError, ValueError, SyntaxError, struct.error):
+        raise Invalid(say("vision.picture.unreadable", file=name)) from None
+    most = MOST_PHOTO_PX if is_plain_photo else MOST_PX
+    if width * height > most:
+        millions = most // 1_000_000
+        raise Invalid(say("vision.picture.too_large", file=name, width=width, height=height, most=millions))
+    is_halved = is_jpeg and width * height > HALVED_PX
+    try:
+        flags = cv2.IMREAD_REDUCED_COLOR_2 if is_halved else cv2.IMREAD_COLOR
+        frame = cv2.imdecode(np.frombuffer(raw, np.uint8), flags)
+    except cv2.error:
+        frame = None
+    if frame is None:
+        raise Invalid(say("vision.picture.unreadable", file=name))
+    return np.asarray(frame, np.uint8), 0.5 if is_halved else 1.0
 
 
 def scaled(frame: Frame, longest_px: int = LONGEST_PX) -> tuple[Frame, float]:

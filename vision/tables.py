@@ -12,7 +12,7 @@ import numpy as np
 from companion.core.decoding import DECODING_ERRORS, explain
 from companion.core.errors import Invalid
 from companion.core.message import Message, say
-from companion.ports.files import write_whole
+from companion.ports.files import read_whole, write_whole
 from companion.ports.table import FigureMark, Table
 from vision.dictionary import find_dictionary
 
@@ -20,13 +20,15 @@ OVERLAP_MM2 = 1.0
 """Spaces drawn by hand may touch; sharing more than this is a mistake."""
 
 
+LONGEST_NUMBER = 6
+"""Digits of a tag's number; no dictionary has so many."""
 FARTHEST_MM = 100_000.0
 """No table is a hundred metres long."""
 
 
 def read_table(path: str | Path) -> Table:
     """Reads and checks a table file; refuses naming the file and every wrong field."""
-    raw = Path(path).read_bytes()
+    raw = read_whole(path)
     try:
         table = msgspec.json.decode(raw, type=Table)
     except DECODING_ERRORS as error:
@@ -75,13 +77,18 @@ def _anchor_defects(table: Table, dictionary_size: int) -> list[Message]:
     return [
         say("vision.table.anchor_id", field=f"anchors.{name}", size=dictionary_size)
         for name in table.anchors
-        if not name.isdecimal() or int(name) >= dictionary_size
+        if (number := number_of(name)) is None or number >= dictionary_size
     ]
+
+
+def number_of(name: str) -> int | None:
+    """Returns the number that an anchor's name is, or None where it is none."""
+    return int(name) if name.isdecimal() and len(name) <= LONGEST_NUMBER else None
 
 
 def _figure_defects(table: Table, dictionary_size: int) -> list[Message]:
     defects: list[Message] = []
-    owner = {int(name): f"anchors.{name}" for name in table.anchors if name.isdecimal()}
+    owner = {number_of(name): f"anchors.{name}" for name in table.anchors}
     for name, mark in table.figures.items():
         field = f"figures.{name}"
         defects += _mark_defects(field, mark, dictionary_size)

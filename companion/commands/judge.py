@@ -17,6 +17,7 @@ from companion.core.verdict import Verdict
 from companion.games.registry import GAMES, find_game
 from companion.i18n import words
 from companion.night.forms import read_json, refuse_field
+from companion.ports.files import read_argument
 
 FORMAT = "dispute/1"
 
@@ -109,11 +110,13 @@ def _answer_all(files: Sequence[str], answer: Callable[[Json], tuple[Json, int]]
 
 def read_dispute(file: str) -> Json:
     """Reads a dispute document and checks its envelope; the game checks the rest."""
-    with click.open_file(file, "rb") as stream:
-        document: Json = read_json(stream.read(), dict, "dispute")
+    document: Json = read_json(read_argument(file), dict, "dispute")
     for field, known in (("format", (FORMAT,)), ("game", tuple(GAMES))):
         if field not in document:
             raise refuse_field(field, say("core.read.missing_one_of", known=", ".join(known)))
         if document[field] not in known:
             raise refuse_field(field, say("core.read.expected", expected=", ".join(known)))
+    players, most = document.get("players"), find_game(document["game"]).manifest.max_players
+    if isinstance(players, dict | list) and len(players) > most:
+        raise refuse_field("players", say("core.read.shorter", length=str(most)))
     return document

@@ -16,7 +16,8 @@ from companion.commands.spoken import spoken
 from companion.core.message import Message, say
 from companion.i18n import words
 from companion.night import folders
-from companion.ports.files import write_whole
+from companion.ports.clock import local_time
+from companion.ports.files import read_argument, write_whole
 
 
 class NightFile(click.ParamType[Path]):
@@ -70,7 +71,7 @@ def nights(folder: Path | None, as_json: bool) -> None:
     columns = ("date", "game", "players", "round", "leader", "file")
     table = [tuple(_say(say(f"cli.nights.{column}")) for column in columns)]
     for summary in summaries:
-        date = f"{summary.date.astimezone():%Y-%m-%d %H:%M}" if summary.date else "?"
+        date = f"{local_time(summary.date):%Y-%m-%d %H:%M}" if summary.date else "?"
         stage = _say(say("cli.nights.over")) if summary.is_over else str(summary.round or "?")
         players = ", ".join(summary.players)
         table.append(
@@ -125,10 +126,12 @@ def import_(file: str, to: Path | None) -> None:
       companion import - --to copy.night < tonight.jsonl
     """
     from companion.night.exchange import import_lines
+    from companion.night.journal import JOURNAL_BYTES
     from companion.night.night import now
 
     target = to or folders.new_night_path("import" if file == "-" else Path(file).stem, now())
-    with click.open_file(file, "rb") as lines, import_lines(lines, target, file) as night:
+    lines = read_argument(file, JOURNAL_BYTES).splitlines()
+    with import_lines(lines, target, file) as night:
         click.echo(_say(say("cli.import.done", file=str(target), entries=night.revision)))
 
 

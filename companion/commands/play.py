@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import click
 import msgspec
@@ -21,6 +22,7 @@ from companion.games.registry import find_game
 from companion.night.forms import read_json, refuse_field
 from companion.night.night import Night, now
 from companion.ports.clock import Clock
+from companion.ports.files import DOCUMENT_BYTES
 
 
 class Request(Struct, frozen=True, tag_field="do", tag=str.lower, forbid_unknown_fields=True):
@@ -185,6 +187,15 @@ def _refused(refusal: Refusal) -> Json:
     }
 
 
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    """Yields requests; of a line that is longer than any request only the beginning, which is refused."""
+    while line := stream.readline(DOCUMENT_BYTES):
+        is_whole = line.endswith(b"\n")
+        yield line
+        while not is_whole and (rest := stream.readline(DOCUMENT_BYTES)):
+            is_whole = rest.endswith(b"\n")
+
+
 @click.command()
 @click.option(
     "--journal",
@@ -206,7 +217,7 @@ def play(journal: Path | None) -> None:
     session = Session(journal)
     out = sys.stdout.buffer
     try:
-        for line in sys.stdin.buffer:
+        for line in _lines(sys.stdin.buffer):
             out.write(msgspec.json.encode(session.answer(line)) + b"\n")
             out.flush()
     except BrokenPipeError:

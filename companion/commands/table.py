@@ -17,6 +17,8 @@ from companion.games.registry import GAMES
 from companion.i18n import words
 
 _file = click.Path(path_type=Path, readable=False)
+LONGEST_NUMBER = 6
+"""Digits of a column's number."""
 
 
 def _tell(*messages: Message) -> None:
@@ -147,7 +149,7 @@ def lay(
     laying: Any = import_module("vision.lay")
     table = tables.read_table(table_file)
     parts = [_split(tap, "--tap", "COLUMN=X,Y") for tap in taps]
-    if not all(column.isdecimal() for column, _ in parts):
+    if not all(column.isdecimal() and len(column) <= LONGEST_NUMBER for column, _ in parts):
         raise Invalid(say("vision.table.pair", field="--tap", expected="COLUMN=X,Y", text=", ".join(taps)))
     points = [(int(column), _pair(point, "--tap")) for column, point in parts]
     if image is not None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,17 +14,21 @@ from msgspec import Meta, Struct
 
 from companion.content.defects import Defect, find_defects
 from companion.content.library import Entity, PackRef
-from companion.core.decoding import explain
+from companion.core.decoding import DECODING_ERRORS, explain, read_toml
 from companion.core.errors import Invalid
 from companion.core.message import Message, label, say
+from companion.ports.files import read_whole
 
 PACK_FILE = "pack.toml"
+FILE_BYTES = 256 << 10
+"""The most that one entity's file may hold; the largest shipped one is a fiftieth of it."""
+MOST_FILES = 2000
 
 
 class PackInfo(Struct, frozen=True, forbid_unknown_fields=True):
     """What a pack says of itself in `pack.toml`."""
 
-    id: Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]*$")]
+    id: Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]*\Z")]
     game: str
     version: str
     label: dict[str, str]
@@ -66,7 +71,7 @@ def read_pack(folder: Path, kinds: Mapping[str, type[Entity]]) -> Pack:
     info = read_info(folder)
     entities: dict[str, dict[str, Entity]] = {kind: {} for kind in kinds}
     defects: list[Defect] = []
-    for file in sorted(folder.rglob("*.toml")):
+    for file in _files_of(folder):
         name = file.relative_to(folder).as_posix()
         if name == PACK_FILE:
             continue
@@ -90,20 +95,31 @@ def read_pack(folder: Path, kinds: Mapping[str, type[Entity]]) -> Pack:
 def hash_of(folder: Path) -> str:
     """Returns one hash over the names and bytes of all TOML files, the same on every machine."""
     total = hashlib.sha256()
-    for file in sorted(folder.rglob("*.toml")):
+    for file in _files_of(folder):
         total.update(file.relative_to(folder).as_posix().encode() + b"\0")
-        total.update(hashlib.sha256(file.read_bytes()).digest())
+        with suppress(Invalid):  # what cannot be read is a defect of its own, told by read_pack
+            total.update(hashlib.sha256(read_whole(file, FILE_BYTES)).digest())
     return total.hexdigest()
+
+
+def _files_of(folder: Path) -> list[Path]:
+    """Lists the TOML files of a pack in one order on every machine; refuses a folder of too many."""
+    found = list(islice(folder.rglob("*.toml"), MOST_FILES + 1))
+    if len(found) > MOST_FILES:
+        raise Invalid(say("content.too_many_files", pack=str(folder), most=MOST_FILES))
+    return sorted(found)
 
 
 def _read_toml(file: Path, name: str) -> tuple[Any, tuple[Defect, ...]]:
     try:
-        return tomllib.loads(file.read_text("utf-8")), ()
+        return read_toml(read_whole(file, FILE_BYTES).decode("utf-8")), ()
     except FileNotFoundError:
         return {}, (Defect(name, "", say("content.no_file")),)
     except UnicodeDecodeError:
         return {}, (Defect(name, "", say("content.not_text")),)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except Invalid as refusal:
+        return {}, (Defect(name, "", refusal.message),)
+    except DECODING_ERRORS as error:
         return {}, (Defect(name, "", explain(error)),)
 
 

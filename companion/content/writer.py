@@ -17,7 +17,7 @@ from companion.core.message import say
 from companion.games.protocol import Game
 from companion.ports.files import write_whole
 
-ENTITY_ID = re.compile(r"^[a-z0-9][a-z0-9_-]{0,63}$")
+ENTITY_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 
 
 def new_pack(game: Game[Any], folder: Path, pack_id: str | None = None) -> PackInfo:
@@ -57,7 +57,7 @@ def own_pack(game: Game[Any]) -> Path:
 
 def save_entity(folder: Path, kind: str, entity_id: str, entity: Entity) -> Path:
     """Writes one entity into a pack, whole or not at all."""
-    if not ENTITY_ID.match(entity_id):
+    if not ENTITY_ID.fullmatch(entity_id):
         raise Invalid(say("content.bad_id", id=entity_id))
     file = folder / kind / f"{entity_id}.toml"
     file.parent.mkdir(parents=True, exist_ok=True)

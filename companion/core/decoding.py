@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,8 +12,8 @@ from msgspec import inspect
 
 from companion.core.message import Message, literal, say
 
-DECODING_ERRORS = (msgspec.DecodeError, UnicodeError, RecursionError)
-"""What msgspec raises on bad input; a ValidationError is a DecodeError."""
+DECODING_ERRORS = (msgspec.DecodeError, ValueError, RecursionError)
+"""What msgspec and tomllib raise on bad input; a number of thousands of digits is a plain ValueError."""
 
 TYPES = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"}
 """What a JSON schema calls the types that msgspec names otherwise."""
@@ -34,6 +35,20 @@ _BYTE = re.compile(r"\(byte (?P<byte>\d+)\)$")
 _LINE = re.compile(r"\(at line (?P<line>\d+), column (?P<column>\d+)\)$")
 
 
+MOST_KEY_PARTS = 64
+_DEEP_KEY = re.compile(r"(?:\.[\w\-\"' \t]{0,64}+){" + str(MOST_KEY_PARTS) + "}")
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """Reads TOML; raises one of DECODING_ERRORS on bad input.
+
+    tomllib takes time and memory by the square of a dotted key's parts, so that a deep one is refused before.
+    """
+    if _DEEP_KEY.search(text):
+        raise RecursionError
+    return tomllib.loads(text)
+
+
 def explain(error: Exception, form: Any = None, root: str = "") -> Message:
     """Says what is wrong, after the name of the field from `root` on; with `form`, what it may hold too."""
     at, problem = problem_of(error, form)
@@ -48,7 +63,8 @@ def problem_of(error: Exception, form: Any = None) -> tuple[str, Message]:
     if isinstance(error, UnicodeError):
         return "", say("core.read.not_utf8")
     if not isinstance(error, msgspec.ValidationError):
-        return "", _malformed(str(error))
+        has_long_number = "integer string conversion" in str(error)
+        return "", say("core.read.too_large") if has_long_number else _malformed(str(error))
     match = _AT.match(str(error))
     problem, at = (match["problem"], match["at"] or "$") if match else (str(error), "$")
     place = at.replace("key in ", "").removeprefix("$")

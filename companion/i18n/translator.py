@@ -18,6 +18,11 @@ def _catalogue(domain: str, language: str) -> gettext.NullTranslations:
     return gettext.translation(domain, LOCALE_FOLDER, [language], fallback=True)
 
 
+@cache
+def _domains() -> frozenset[str]:
+    return frozenset(file.stem for file in LOCALE_FOLDER.glob("en/LC_MESSAGES/*.mo"))
+
+
 def system_language() -> str:
     """Returns the language of the environment, English where it is one that the project does not speak."""
     for name in ("COMPANION_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
@@ -40,10 +45,19 @@ def words(message: Message, language: str) -> str:
     if message.texts:
         return message.texts.get(language) or message.texts.get("en") or next(iter(message.texts.values()))
     domain = message.key.partition(".")[0]
-    template = _catalogue(domain, language).gettext(message.key)
+    # A message may come from a file that somebody else wrote: its key names no other file to be read.
+    template = _catalogue(domain, language).gettext(message.key) if domain in _domains() else message.key
     if not message.params:
         return template
-    return template.format_map({name: _param(value, language) for name, value in message.params.items()})
+    given = {name: _param(value, language) for name, value in message.params.items()}
+    return template.format_map(_Given(given))
+
+
+class _Given(dict[str, str | int]):
+    """The values of a message; one that is missing is shown by its name."""
+
+    def __missing__(self, name: str) -> str:
+        return "{" + name + "}"
 
 
 def _param(value: Param, language: str) -> str | int:

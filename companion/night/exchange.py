@@ -90,7 +90,7 @@ def _read_lines(lines: Iterable[bytes], source: str) -> Iterator[Sealed]:
 
 def _check_format(found: str, place: str) -> None:
     name, _, version = found.partition("/")
-    if name == "night" and version.isdigit() and int(version) > FORMAT:
-        raise TooNew(say("night.too_new", file=place, found=int(version), known=FORMAT))
+    if name == "night" and version.isdecimal() and (len(version) > 6 or int(version) > FORMAT):
+        raise TooNew(say("night.too_new", file=place, found=version[:9], known=FORMAT))
     if found != EXPORT_FORMAT:
         raise refuse_field(f"{place}.format", say("core.read.expected", expected=EXPORT_FORMAT))

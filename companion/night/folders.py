@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.core.message import say
 from companion.night.refusals import Damaged
+from companion.ports.clock import local_time
 
 SUFFIX = ".night"
 
@@ -42,7 +43,7 @@ def find_night(name: str) -> Path:
 
 def new_night_path(game: str, now: datetime) -> Path:
     """Returns a free name for a night that begins now."""
-    stem = f"{now.astimezone():%Y-%m-%d-%H%M}-{game}"
+    stem = f"{local_time(now):%Y-%m-%d-%H%M}-{game}"
     path = nights_folder() / f"{stem}{SUFFIX}"
     number = 2
     while path.exists():

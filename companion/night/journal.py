@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.core.decoding import explain
+from companion.core.decoding import DECODING_ERRORS, explain
 from companion.core.message import Message, say
 from companion.core.system import why_refused
 from companion.night import recovery, storage
@@ -18,9 +18,14 @@ from companion.night.lock import Lock
 from companion.night.record import FORMAT, Header, Row, read_header, read_row, seal
 from companion.night.refusals import Damaged, InUse, Unwritable
 from companion.night.storage import Sealed
+from companion.ports.files import too_large
 
 BACKUP_AFTER = 32
 """How many new rows are worth a backup; a long night waits for an eighth of its length, to stay cheap."""
+
+
+JOURNAL_BYTES = 32 << 20
+"""The most that a night may hold; a long one of five hundred steps is a tenth of it."""
 
 
 class Journal:
@@ -147,7 +152,7 @@ class Journal:
         bodies, self._bodies = self._bodies, []
         try:
             return [read_row(body) for body in bodies]
-        except msgspec.DecodeError as error:
+        except DECODING_ERRORS as error:
             raise Damaged(say("night.strange_row", file=str(self.path), detail=explain(error))) from None
 
     def append(self, rows: Sequence[Row]) -> None:
@@ -199,6 +204,8 @@ def check_there(path: Path) -> None:
     """Refuses a path where there is no file, or one that may not be read."""
     if not path.is_file():
         raise Damaged(say("night.no_file", file=str(path)))
+    if path.stat().st_size > JOURNAL_BYTES:
+        raise too_large(str(path), JOURNAL_BYTES)
     if not os.access(path, os.R_OK):
         raise Damaged(say("core.field", field=str(path), problem=why_refused(PermissionError(EACCES, ""))))
 

@@ -50,3 +50,7 @@ def summarize(path: Path) -> Summary:
         return Summary(file=str(path), problem=refusal.message)
     except (OSError, sqlite3.Error) as error:
         return Summary(file=str(path), problem=say("night.system", detail=why_refused(error)))
+    except Exception as error:  # a game that stumbles over one night must not hide the others
+        detail = f"{type(error).__name__}: {error}"
+        problem = say("core.field", field=str(path), problem=say("night.internal", detail=detail))
+        return Summary(file=str(path), problem=problem)

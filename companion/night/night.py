@@ -16,7 +16,7 @@ from companion.content.library import Content
 from companion.core.blocks import Json
 from companion.core.command import Command
 from companion.core.decoding import DECODING_ERRORS, explain
-from companion.core.errors import Ambiguous, Illegal, Invalid, Stale
+from companion.core.errors import Ambiguous, Illegal, Invalid, Refusal, Stale
 from companion.core.event import Event
 from companion.core.message import Message, literal, say
 from companion.games.protocol import Game, S
@@ -25,7 +25,7 @@ from companion.night.forms import read_json, read_value
 from companion.night.history import History
 from companion.night.journal import Journal
 from companion.night.record import FORMAT, Header, Move, Row, Step, decode_content, encode_content
-from companion.night.refusals import NotAgreed
+from companion.night.refusals import Misfit, NotAgreed
 from companion.ports.clock import Clock
 
 CHECKPOINT_EVERY = 32
@@ -48,10 +48,21 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+def _named(path: Path, problem: Message) -> Message:
+    return say("core.field", field=str(path), problem=problem)
+
+
 class Night(Generic[S]):
     """One night of one game. Every change is decided, put on the disk, and only then taken over."""
 
-    def __init__(self, game: Game[S], header: Header, journal: Journal | None, clock: Clock) -> None:
+    def __init__(
+        self,
+        game: Game[S],
+        header: Header,
+        journal: Journal | None,
+        clock: Clock,
+        as_far_as_it_goes: bool = False,
+    ) -> None:
         self.game = game
         self.header = header
         self.journal = journal
@@ -66,7 +77,7 @@ class Night(Generic[S]):
         """The state asked for last, so that walking through a night folds each step once."""
         self.state: S = start
         if journal:
-            self._replay(journal.take_rows())
+            self._replay(journal.take_rows(), as_far_as_it_goes)
 
     @classmethod
     def create(
@@ -98,9 +109,13 @@ class Night(Generic[S]):
         return cls(game, header, Journal.create(path, header) if path else None, clock)
 
     @classmethod
-    def open(cls, path: Path, *, clock: Clock = now) -> Night[Any]:
-        """Resumes the night in a file; `notice` says what was lost, or why nothing can be written."""
-        return cls._over(Journal.open(path), clock)
+    def open(cls, path: Path, *, clock: Clock = now, as_far_as_it_goes: bool = False) -> Night[Any]:
+        """Resumes the night in a file; `notice` says what was lost, or why nothing can be written.
+
+        Events that the game can no longer follow are refused as a Misfit, or left behind `as_far_as_it_goes`:
+        the night goes back to the last step that it can, and keeps the others as undone ones.
+        """
+        return cls._over(Journal.open(path), clock, as_far_as_it_goes)
 
     @classmethod
     def read(cls, path: Path) -> Night[Any]:
@@ -108,21 +123,30 @@ class Night(Generic[S]):
         return cls._over(Journal.read(path), now)
 
     @classmethod
-    def _over(cls, journal: Journal, clock: Clock) -> Night[Any]:
+    def _over(cls, journal: Journal, clock: Clock, as_far_as_it_goes: bool = False) -> Night[Any]:
         try:
-            return Night(find_game(journal.header.game), journal.header, journal, clock)
+            return Night(find_game(journal.header.game), journal.header, journal, clock, as_far_as_it_goes)
         except BaseException as error:
             journal.close()
+            if isinstance(error, Misfit):
+                raise Misfit(_named(journal.path, error.message), error.last) from error.__cause__
             if type(error) is Invalid:  # the journal's own refusals name the file
-                raise Invalid(say("core.field", field=str(journal.path), problem=error.message)) from None
+                raise Invalid(_named(journal.path, error.message)) from None
             raise
 
-    def _replay(self, rows: Sequence[Row]) -> None:
+    def _replay(self, rows: Sequence[Row], as_far_as_it_goes: bool) -> None:
         for number, row in enumerate(rows, 1):
             if not self._history.has_position(row.base):
                 raise Invalid(say("night.strange_base", number=number, base=row.base))
             self._history.add(row)
-        self.state = self._state_of(self._history.position)
+        try:
+            self.state = self._state_of(self._history.position)
+        except Misfit as misfit:
+            if not as_far_as_it_goes:
+                raise
+            self._move("jump", misfit.last, agreed=True, source="recovery")
+            if self.journal:
+                self.journal.notice = say("night.left_behind", why=misfit.message)
 
     @property
     def revision(self) -> int:
@@ -290,7 +314,7 @@ class Night(Generic[S]):
         state = self._kept[0]
         yield state
         for step in self._history.line(self._history.position):
-            state = self._fold(state, self.events_of(step))
+            state = self._follow(state, step)
             yield state
 
     def close(self) -> None:
@@ -316,7 +340,10 @@ class Night(Generic[S]):
 
     def _entry(self, number: int, *, is_active: bool) -> Entry:
         step = self._history.step(number)
-        label = msgspec.json.decode(step.label, type=Message)
+        try:
+            label = msgspec.json.decode(step.label, type=Message)
+        except DECODING_ERRORS:
+            label = say("night.strange_label")
         return Entry(number, label, step.time, step.source, is_active, step.is_barrier)
 
     def _write(self, rows: Sequence[Row]) -> None:
@@ -327,6 +354,17 @@ class Night(Generic[S]):
         for event in events:
             state = self.game.evolve(state, event)
         return state
+
+    def _follow(self, state: S, number: int) -> S:
+        """Folds a step that was recorded; refuses with Misfit what the game can no longer make sense of."""
+        base = self._history.step(number).base
+        try:
+            return self._fold(state, self.events_of(number))
+        except Refusal as refusal:
+            raise Misfit(say("night.misfit", number=number, why=refusal.message), base) from None
+        except Exception as error:  # whatever a game raises over events that were never its own
+            why = literal(f"{type(error).__name__}: {error}")
+            raise Misfit(say("night.misfit", number=number, why=why), base) from error
 
     def _keep(self, position: int, state: S) -> None:
         if self._history.depth(position) % CHECKPOINT_EVERY == 0:
@@ -342,7 +380,7 @@ class Night(Generic[S]):
         if known != recent:
             state = self._kept[known]
         for number in reversed(missing):
-            state = self._fold(state, self.events_of(number))
+            state = self._follow(state, number)
             self._keep(number, state)
         self._recent = (position, state)
         return state

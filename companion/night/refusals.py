@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.core.errors import Illegal, Invalid
+from companion.core.message import Message
 
 
 class NotAgreed(Illegal):
@@ -19,6 +20,14 @@ class InUse(Invalid):
 
 class Damaged(Invalid):
     """The file holds no night that could be read."""
+
+
+class Misfit(Invalid):
+    """The file is sound, but the game as it is today cannot follow its events beyond entry `last`."""
+
+    def __init__(self, message: Message, last: int) -> None:
+        super().__init__(message)
+        self.last = last
 
 
 class TooNew(Invalid):

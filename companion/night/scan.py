@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from companion.night.record import FORMAT, seal
-from companion.night.storage import Sealed, connect_to_read, format_of, upgrade, wal_of
+from companion.night.storage import Sealed, check_tables, connect_to_read, format_of, upgrade, wal_of
 
 
 class Scan(Struct):
@@ -55,6 +55,7 @@ def scan(path: Path, shown: Path | None = None) -> Scan:
         found.version = format_of(db, shown or path)
         if found.version < FORMAT:
             db = _upgraded_copy(db, found.version)
+        check_tables(db, shown or path)
         _scan_rows(db, found)
         if has_unread_log(path):
             found.is_whole = False

@@ -14,11 +14,15 @@ from companion.night.refusals import Damaged, TooNew
 APPLICATION_ID = 0x436F4E69
 """Marks the file as a night for `file` and for us ("CoNi")."""
 
+TABLES = (
+    "CREATE TABLE entry (number INTEGER PRIMARY KEY, body BLOB NOT NULL, checksum BLOB NOT NULL)",
+    "CREATE TABLE header (number INTEGER PRIMARY KEY, body BLOB NOT NULL, checksum BLOB NOT NULL)",
+)
 SCHEMA = f"""
     PRAGMA application_id = {APPLICATION_ID};
     PRAGMA user_version = {FORMAT};
-    CREATE TABLE header (number INTEGER PRIMARY KEY, body BLOB NOT NULL, checksum BLOB NOT NULL);
-    CREATE TABLE entry (number INTEGER PRIMARY KEY, body BLOB NOT NULL, checksum BLOB NOT NULL);
+    {TABLES[1]};
+    {TABLES[0]};
 """
 
 UPGRADES: dict[int, Callable[[sqlite3.Connection], None]] = {}
@@ -143,6 +147,14 @@ def format_of(db: sqlite3.Connection, path: Path) -> int:
     if version > FORMAT:
         raise TooNew(say("night.too_new", file=str(path), found=version, known=FORMAT))
     return int(version)
+
+
+def check_tables(db: sqlite3.Connection, path: Path) -> None:
+    """Refuses a file with anything but a night's tables: a view or a trigger could compute for ever."""
+    found = tuple(sql for (sql,) in db.execute("SELECT sql FROM sqlite_master ORDER BY name"))
+    # SQLite quotes a table's name once it was renamed.
+    if tuple(sql.replace('"', "") for sql in found if sql) != TABLES:
+        raise Damaged(say("night.not_a_night", file=str(path)))
 
 
 def upgrade(db: sqlite3.Connection, version: int) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from companion.core.errors import Refusal
-from companion.core.message import Message, say
+from companion.core.message import Message, literal, say
 from companion.night.night import Night
 from companion.night.record import Step
 
@@ -25,7 +25,14 @@ def _verify_start(night: Night[Any]) -> Message | None:
         start = night.game.new_state(night.header.setup, night.content)
     except Refusal as refusal:
         return say("night.verify.refused", number=0, why=refusal.message)
+    except Exception as error:  # a start that no table ever laid out may raise anything
+        return _stumbled(0, error)
     return None if start == night.state_at(0) else say("night.verify.start")
+
+
+def _stumbled(number: int, error: Exception) -> Message:
+    why = literal(f"{type(error).__name__}: {error}")
+    return say("night.verify.refused", number=number, why=why)
 
 
 def _verify_step(night: Night[Any], number: int, row: Step) -> Message | None:
@@ -36,6 +43,8 @@ def _verify_step(night: Night[Any], number: int, row: Step) -> Message | None:
         problems = night.game.problems(night.state_at(number))
     except Refusal as refusal:
         return say("night.verify.refused", number=number, why=refusal.message)
+    except Exception as error:  # nor need a recorded step be one that the game can decide at all
+        return _stumbled(number, error)
     # Compared as the journal would write both: a list in the place of a tuple makes no difference.
     as_decided, as_recorded = (msgspec.json.encode(events).decode() for events in (decided, recorded))
     if as_decided != as_recorded:

@@ -10,6 +10,8 @@ Millimetres = Annotated[float, Meta(gt=0, le=10_000)]
 """A length on a table; none is ten metres long."""
 Coordinate = Annotated[float, Meta(ge=-10_000, le=10_000)]
 Point = tuple[Coordinate, Coordinate]
+Outline = Annotated[tuple[Point, ...], Meta(max_length=200)]
+"""The corners of a space."""
 
 
 class Anchor(Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,7 +48,7 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     format: Literal["table/1"]
     board_mm: tuple[Millimetres, Millimetres]
     dictionary: str = "5X5_50"
-    anchors: dict[str, Anchor] = {}
-    figures: dict[str, FigureMark] = {}
-    spaces: dict[str, tuple[Point, ...]] = {}
+    anchors: Annotated[dict[str, Anchor], Meta(max_length=1000)] = {}
+    figures: Annotated[dict[str, FigureMark], Meta(max_length=1000)] = {}
+    spaces: Annotated[dict[str, Outline], Meta(max_length=2000)] = {}
     camera: CameraModel | None = None

@@ -9,6 +9,7 @@ from kivy.uix.widget import Widget
 from companion.core.errors import Refusal
 from companion.night.night import Entry
 from companion.night.refusals import NotAgreed
+from companion.ports.clock import local_time
 from kiosk.night.session import PutBack, Session
 from kiosk.panels.panel import Panel
 from kiosk.widgets.boxes import LazyScroll, Row
@@ -61,7 +62,7 @@ class HistoryPanel(Panel):
         button.add_widget(
             Text(
                 look,
-                f"{entry.time.astimezone():%H:%M:%S}",
+                f"{local_time(entry.time):%H:%M:%S}",
                 step="small",
                 colour="quiet",
                 align="right",

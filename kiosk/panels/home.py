@@ -10,6 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from companion.ports.clock import local_time
 from kiosk.look.theme import SHAPES
 from kiosk.night.session import Session
 from kiosk.panels.panel import Panel
@@ -139,7 +140,7 @@ class HomePanel(Panel):
         buttons = [
             PushButton(
                 look,
-                f"{self.words(card.title)} · {card.began.astimezone():%d.%m.%Y %H:%M}",
+                f"{self.words(card.title)} · {local_time(card.began):%d.%m.%Y %H:%M}",
                 partial(self._resume, card),
                 icon="trophy" if card.is_over else "play",
                 icon_colour="accent",

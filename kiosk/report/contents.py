@@ -14,6 +14,7 @@ from companion.core.outcome import Rank
 from companion.i18n import Translator
 from companion.night.fairness import KNOWN_SOURCES, fairness, falls_of
 from companion.night.night import Night
+from companion.ports.clock import local_time
 from kiosk.night.session import Session
 
 ODD_P = 0.01
@@ -55,7 +56,7 @@ def night_report(session: Session, words: Translator) -> NightReport:
     report = game.report(night.states())
     return NightReport(
         title=game.manifest.title,
-        began=f"{night.header.created.astimezone():%Y-%m-%d %H:%M}",
+        began=f"{local_time(night.header.created):%Y-%m-%d %H:%M}",
         because=outcome.because if outcome else None,
         standings=tuple(
             Standing(

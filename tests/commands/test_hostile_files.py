@@ -1,0 +1,222 @@
+"""Whatever a person hands over is settled within 10 s and 300 MB, in one line and without a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import struct
+import subprocess
+import sys
+import time
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.night.storage import SCHEMA
+from tests.night.command import environment
+from tests.vision.conftest import small_table
+from vision.tables import write_table
+
+MOST_MB = 300
+MOST_CPU_S = 10.0
+MANY_DIGITS = "9" * 5000
+
+
+class Ran:
+    """How `companion` ended, and what it cost."""
+
+    def __init__(self, data: Path, *args: object, stdin: int = subprocess.DEVNULL) -> None:
+        command = [sys.executable, "-c", "from companion.cli import main; main()", *map(str, args)]
+        with (data / "out").open("wb") as out, (data / "err").open("wb") as err:
+            child = subprocess.Popen(command, stdin=stdin, stdout=out, stderr=err, env=environment(data))
+        deadline = time.monotonic() + 120
+        while True:
+            ended, status, used = os.wait4(child.pid, os.WNOHANG)
+            if ended:
+                break
+            if time.monotonic() > deadline:
+                child.kill()
+                pytest.fail("it never ended")
+            time.sleep(0.02)
+        child.returncode = self.code = os.waitstatus_to_exitcode(status)
+        self.cpu_s = used.ru_utime + used.ru_stime
+        self.memory_mb = used.ru_maxrss / 1024
+        self.out, self.err = (data / "out").read_text(), (data / "err").read_text()
+
+    def must_refuse(self, *words: str) -> None:
+        assert (self.code, len(self.err.splitlines())) == (2, 1), self.err
+        assert "Traceback" not in self.err
+        for word in words:
+            assert word in self.err
+        self.must_be_cheap()
+
+    def must_be_cheap(self) -> None:
+        assert self.memory_mb < MOST_MB
+        assert self.cpu_s < MOST_CPU_S
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    write_table(small_table(), tmp_path / "table.json")
+    return tmp_path / "table.json"
+
+
+def vast_png(path: Path) -> None:
+    """30,000 × 30,000 black pixels in less than a megabyte."""
+
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    row = zlib.compressobj(9)
+    pixels = b"".join(row.compress(bytes(1 + 30_000 // 8)) for _ in range(30_000)) + row.flush()
+    header = struct.pack(">IIBBBBB", 30_000, 30_000, 1, 0, 0, 0, 0)
+    path.write_bytes(
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
+    )
+
+
+def vast_jpeg(path: Path) -> None:
+    """A small photo whose header says 20,000 × 20,000."""
+    raw = bytearray(cv2.imencode(".jpg", np.zeros((64, 64, 3), np.uint8))[1].tobytes())
+    place = raw.index(b"\xff\xc0")
+    raw[place + 5 : place + 9] = struct.pack(">HH", 20_000, 20_000)
+    path.write_bytes(raw)
+
+
+@pytest.mark.parametrize("make", [vast_png, vast_jpeg])
+def test_a_picture_is_measured_before_it_is_unpacked(
+    make: Callable[[Path], None], table: Path, tmp_path: Path
+) -> None:
+    make(tmp_path / "vast")
+    Ran(tmp_path, "see", tmp_path / "vast", "--table", table).must_refuse("000 × ", "pixels")
+
+
+@pytest.mark.parametrize("command", ["judge", "reach"])
+def test_a_document_is_weighed_before_it_is_read(command: str, tmp_path: Path) -> None:
+    document = tmp_path / "dispute.json"
+    with document.open("wb") as file:
+        file.truncate(100 << 20)
+    Ran(tmp_path, command, document).must_refuse("MB")
+
+
+def test_standard_input_is_weighed_too(tmp_path: Path) -> None:
+    endless = os.open("/dev/zero", os.O_RDONLY)
+    try:
+        Ran(tmp_path, "judge", "-", stdin=endless).must_refuse("MB")
+        played = Ran(tmp_path, "play", stdin=os.open(_long_line(tmp_path), os.O_RDONLY))
+    finally:
+        os.close(endless)
+    first, second = played.out.splitlines()
+    assert json.loads(first)["ok"] is False
+    assert json.loads(second)["ok"] is True, "the next line is a request of its own"
+    played.must_be_cheap()
+
+
+def _long_line(folder: Path) -> Path:
+    path = folder / "requests"
+    request = '{"do":"new","game":"grimm","setup":{"players":["Ana","Bo"]}}\n'
+    path.write_bytes(b"[" * (60 << 20) + b"\n" + request.encode())
+    return path
+
+
+def test_devices_and_pipes_are_no_files(table: Path, tmp_path: Path) -> None:
+    endless, silent = tmp_path / "endless", tmp_path / "silent"
+    endless.symlink_to("/dev/zero")
+    os.mkfifo(silent)
+    for path in (endless, silent):
+        Ran(tmp_path, "see", path, "--table", table).must_refuse(path.name)
+        Ran(tmp_path, "judge", path).must_refuse(path.name)
+        pack = tmp_path / f"{path.name}-pack"
+        pack.mkdir()
+        (pack / "pack.toml").symlink_to(path)
+        checked = Ran(tmp_path, "packs", "check", pack)
+        assert checked.code == 1
+        assert "pack.toml" in checked.out
+        checked.must_be_cheap()
+
+
+def test_a_document_may_come_through_a_pipe(tmp_path: Path) -> None:
+    script = f"echo 'no json' | {sys.executable} -c 'from companion.cli import main; main()' judge /dev/stdin"
+    done = subprocess.run(
+        ["sh", "-c", script], capture_output=True, text=True, env=environment(tmp_path), check=False
+    )
+    assert done.returncode == 2
+    assert "JSON" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("a" + ".a" * 20_000 + " = 1", "deep"),
+        ("x = {a" + ".a" * 20_000 + " = 1}", "deep"),
+        ("x = " + "[" * 5000 + "]" * 5000, "deep"),
+        (f"x = {MANY_DIGITS}", "large"),
+        ("# " + "x" * 300_000, "MB"),
+    ],
+    ids=["dotted key", "inline key", "arrays", "digits", "long"],
+)
+def test_toml_of_any_depth_is_refused_at_once(text: str, word: str, tmp_path: Path) -> None:
+    pack = tmp_path / "packs/mine"
+    pack.mkdir(parents=True)
+    (pack / "pack.toml").write_text(text)
+    checked = Ran(tmp_path, "packs", "check", pack)
+    assert (checked.code, checked.err) == (1, "")
+    assert word in checked.out
+    checked.must_be_cheap()
+    # One bad pack stops no game.
+    (tmp_path / "requests").write_text('{"do":"new","game":"grimm","setup":{"players":["Ana","Bo"]}}\n')
+    played = Ran(tmp_path, "play", stdin=os.open(tmp_path / "requests", os.O_RDONLY))
+    assert json.loads(played.out)["ok"] is True, played.out
+
+
+def test_no_more_players_than_can_play(tmp_path: Path) -> None:
+    players = {f"p{number}": {"at": [number % 9, 1]} for number in range(60)}
+    dispute = {"format": "dispute/1", "game": "rayman", "players": players, "turn": {}, "claim": {}}
+    (tmp_path / "crowd.json").write_text(json.dumps(dispute))
+    Ran(tmp_path, "judge", tmp_path / "crowd.json").must_refuse("players", "6")
+
+
+def with_table(folder: Path, **changes: Any) -> Path:
+    raw = json.loads((folder / "table.json").read_text())
+    (folder / "changed.json").write_text(json.dumps(raw | changes))
+    return folder / "changed.json"
+
+
+def test_tables_of_any_size_are_refused_at_once(table: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "grey.png"
+    cv2.imwrite(str(picture), np.full((480, 640, 3), 128, np.uint8))
+    square = [[0, 0], [1, 0], [1, 1], [0, 1]]
+    crowded = with_table(tmp_path, spaces={f"{number}": square for number in range(9000)})
+    Ran(tmp_path, "see", picture, "--table", crowded).must_refuse("spaces", "2000")
+    jagged = with_table(tmp_path, spaces={"a": [[number, number % 7] for number in range(5000)]})
+    Ran(tmp_path, "see", picture, "--table", jagged).must_refuse("spaces", "200")
+    named = with_table(tmp_path, anchors={MANY_DIGITS: {"at": [1, 1], "size_mm": 30}})
+    Ran(tmp_path, "see", picture, "--table", named).must_refuse("anchors")
+    lay = ("table", "lay", "--table", table, "--columns", 3, "--levels", 3, "--depth", 25)
+    Ran(tmp_path, *lay, "--tap", f"{MANY_DIGITS}=1,1", "--tap", "2=5,5").must_refuse("--tap")
+
+
+def test_a_night_that_computes_for_ever_is_none(tmp_path: Path) -> None:
+    path = tmp_path / "endless.night"
+    db = sqlite3.connect(path)
+    db.executescript(SCHEMA)
+    db.executescript(
+        "DROP TABLE entry; CREATE VIEW entry AS WITH RECURSIVE n(number, body, checksum) AS"
+        " (SELECT 1, x'00', x'00' UNION ALL SELECT number + 1, x'00', x'00' FROM n) SELECT * FROM n;"
+    )
+    db.close()
+    Ran(tmp_path, "verify", path).must_refuse("endless.night")
+
+
+def test_a_night_is_weighed_before_it_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "vast.night"
+    with path.open("wb") as file:
+        file.truncate(500 << 20)
+    Ran(tmp_path, "verify", path).must_refuse("MB")
+    Ran(tmp_path, "import", path).must_refuse("MB")
