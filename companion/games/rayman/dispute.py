@@ -39,6 +39,10 @@ class Figure(Struct, frozen=True):
     immune: bool = False
     legendary: str | None = None
     initiative: int | None = None
+    finished: bool | None = None
+    """Whether the figure is over the line; None: it is with three Teensies at or past it."""
+    defeated: tuple[Space, ...] = ()
+    """The enemies that its player has defeated this round, which do not hurt it until the round ends."""
 
 
 class Turn(Struct, frozen=True):
@@ -94,7 +98,7 @@ _FIELDS = (
     "turn",
     "claim",
 )
-_PLAYER = ("at", "heart", "freed", "slapped", "bubble", "immune", "legendary", "initiative")
+_PLAYER = tuple(name for name in Figure.__struct_fields__ if name != "name")
 
 
 def read_dispute(raw: Any, *, needs_claim: bool = False) -> Dispute:
@@ -178,6 +182,10 @@ def _players(found: Defects, raw: Any, board: Board) -> dict[str, Figure]:
             immune=_flag(found, f"{field}.immune", value.get("immune", False)),
             legendary=legendary,
             initiative=initiative,
+            finished=None
+            if value.get("finished") is None
+            else _flag(found, f"{field}.finished", value["finished"]),
+            defeated=found.spaces(f"{field}.defeated", value.get("defeated", []), board.columns),
         )
     return figures
 

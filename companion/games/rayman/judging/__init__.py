@@ -1,0 +1,1 @@
+"""The judge of turns: where one can end, by which steps, and what a claimed end lacks."""

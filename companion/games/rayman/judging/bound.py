@@ -1,0 +1,306 @@
+"""The bound of a search: the least pools with which an end might still be reached from a place and stance.
+
+It takes the same steps as the turn, on a table whose hazards are a choice, and looks backwards from the ends.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.rayman.judging.crowd import Crowd
+from companion.games.rayman.rules.ends import ends
+from companion.games.rayman.rules.position import (
+    CROUCH,
+    FINISHED,
+    GLIDE,
+    HEART,
+    HELD_HEART,
+    HIGH,
+    HURDLE,
+    HURT,
+    JUMP,
+    LUM,
+    MOVE,
+    PLACE,
+    POST,
+    SLAP,
+    STANCE,
+    STAND,
+    WORLD,
+    Figures,
+    covers,
+)  # fmt: skip
+from companion.games.rayman.rules.slaps import in_reach
+from companion.games.rayman.rules.steps import steps_alone
+from companion.games.rayman.rules.table import (
+    DRIFTER,
+    NOBODY,
+    SCRAMBLER,
+    SMASHER,
+    SNEAKER,
+    UNLIMITED,
+    WEAVER,
+    Table,
+)  # fmt: skip
+
+NEEDED: Final = (1 << 48) - 1
+"""The icons that steps on the board ask for."""
+ALONE: Final = 0
+"""Ends that need no figure pushed; and, once figures are pushed, those that depend on them."""
+BEFORE_PUSH: Final = 1
+"""What a figure that is still to be slapped takes."""
+CLEARED: Final = 2
+"""Ends of who has pushed a figure that removed a projectile or covered an enemy."""
+
+
+class Post:
+    """A place and stance: where it leads, which ends it has, and the least pools to reach some of them."""
+
+    def __init__(self, position: int) -> None:
+        self.position = position
+        self.is_hurdle = position & STANCE == HURDLE
+        self.front: list[int] = []
+        self.edges: list[tuple[int, int, Post]] | None = None
+        self.into: list[tuple[int, int, Post]] = []
+        self.ends: list[set[int]] = [set(), set(), set()]
+        self.needs: list[list[int]] = [[], [], []]
+
+
+NOWHERE: Final = Post(0)
+
+
+class Bound:
+    """All places and stances that might be reached, with what each step costs at least."""
+
+    def __init__(self, table: Table, first: int, pool: int) -> None:
+        self.table = table
+        self.first = first
+        self.pool = pool
+        self.posts: dict[int, Post] = {}
+        self.crowd = Crowd(table)
+        self.is_any_hopeful = True
+        self.relevant = 0
+        self.hopes: dict[Figures, bool] = {}
+        self.sought: list[tuple[Post, set[int]]] = []
+        self.limit = self.most(pool, first)
+        if table.card in (WEAVER, SMASHER, SCRAMBLER):
+            self.limit += sum(self.limit // icon & 255 for icon in (CROUCH, SLAP, JUMP)) * MOVE
+        self._look_forward()
+        reached = [post for post in self.posts.values() if post.front]
+        for post in reached:
+            post.ends[ALONE] = self.crowd.loose_ends(post.position)
+        self.can_push = any(self.crowd.able) and self.most(pool, first) & 255 * SLAP != 0
+        if self.can_push:
+            self.crowd.spread()
+            is_same = table.card != SMASHER and table.damage_ends_turn and table.heart_optional
+            for post in reached:
+                # Figures do not change where one can go, but for what they remove or cover.
+                sure = self._sure_ends(post.position) if is_same else set()
+                post.ends[BEFORE_PUSH] = self.crowd.loose_ends(post.position) - sure
+                post.ends[CLEARED] = sure if self.crowd.cleared else set()
+
+    def _sure_ends(self, s: int) -> set[int]:
+        """Returns the ends of a player who comes here and nobody has been pushed."""
+        table = self.table
+        if s & STANCE == HURDLE or (s & STANCE == STAND and table.taken(self.first, s & PLACE, NOBODY, -1)):
+            return set()
+        return {end & PLACE for end in ends(table, s)}
+
+    # The loose graph
+
+    def most(self, pool: int, s: int) -> int:
+        """Returns what a position could hold at most: tokens to come and all that cards may turn included."""
+        table = self.table
+        come = table.to_come[table.worlds[s >> WORLD].drawn]
+        most = pool + come + (HEART if s & HELD_HEART else 0)
+        lums = most // LUM
+        if table.lum:
+            most += lums * table.lum
+            if table.card == SNEAKER:
+                more = most // HEART & 255
+                most += more * CROUCH + ((come // CROUCH & 255) + more + 1) // 2 * MOVE
+            elif table.card == DRIFTER:
+                most += ((come // GLIDE & 255) + lums + 1) // 2 * MOVE
+        return most & NEEDED
+
+    def _look_forward(self) -> None:
+        self.table.is_loose = True
+        first = self.post(self.first)
+        first.front = [self.most(self.pool, self.first)]
+        work = [(first.front[0], first)]
+        while work:
+            pool, post = work.pop()
+            if pool not in post.front:
+                continue
+            if post.edges is None:
+                post.edges = self._loose_steps(post)
+            for cost, brought, to in post.edges:
+                if ((pool | HIGH) - cost) & HIGH != HIGH:
+                    continue
+                after = pool - cost + brought
+                if add_most(to.front, after, 0):
+                    work.append((after, to))
+        self.table.is_loose = False
+        for post in self.posts.values():
+            for cost, brought, to in post.edges or ():
+                if to.front:
+                    to.into.append((cost, brought, post))
+
+    def post(self, s: int) -> Post:
+        """Returns what is known of a position's place and stance."""
+        post = self.posts.get(s & POST)
+        if post is None:
+            post = self.posts[s & POST] = Post(s & POST)
+        return post
+
+    def _loose_steps(self, post: Post) -> list[tuple[int, int, Post]]:
+        s, table = post.position, self.table
+        found = {(need, need + change, after & POST) for need, change, after, _, _ in steps_alone(table, s)}
+        if s & STANCE == HURT and not table.damage_ends_turn:
+            p = (s & PLACE) // 4
+            for q in range(max(0, p - table.retreat - len(table.others) - 1), p + 1):
+                found |= {(0, 0, 4 * q + level) for level in (1, 2, 3)}
+        return [(cost, brought, self.post(after)) for cost, brought, after in found if brought or after != s]
+
+    # Aiming
+
+    def ends(self, is_pushing: bool, is_exact: bool) -> set[int]:
+        """Returns all that might be ends; `is_exact`: those off obstacles, where no Movement may be left."""
+        found: set[int] = set()
+        for post in self.posts.values():
+            if post.is_hurdle == is_exact:
+                found.update(*(post.ends[BEFORE_PUSH:] if is_pushing else post.ends[:BEFORE_PUSH]))
+        return found
+
+    def aim(self, wanted: set[int], is_pushing: bool, is_exact: bool) -> None:
+        """Works out by post the least pools with which some ends might be reached."""
+        for post in self.posts.values():
+            post.needs = [[], [], []]
+        goals = [post for post in self.posts.values() if post.is_hurdle == is_exact]
+        if not is_pushing:
+            self._trace_back([(0, post) for post in goals if not post.ends[ALONE].isdisjoint(wanted)], ALONE)
+            return
+        # After pushes that cleared something any end may be looked for; after others one that depends on
+        # figures, or one behind what may be cleared; before any push that push has to come first.
+        depends = [(0, post) for post in goals if not post.ends[BEFORE_PUSH].isdisjoint(wanted)]
+        other = [(0, post) for post in goals if not post.ends[CLEARED].isdisjoint(wanted)]
+        self._trace_back(depends + other, CLEARED)
+        if self.crowd.cleared:
+            for post in self.posts.values():
+                if self.table.space[post.position & PLACE] in self.crowd.cleared:
+                    depends += [(need, post) for need in post.needs[CLEARED]]
+        self._trace_back(depends, ALONE)
+        self.relevant = self._to_push(wanted)
+        self.hopes = {}
+        self.sought = [
+            (post, post.ends[BEFORE_PUSH] & wanted)
+            for _, post in depends
+            if not post.ends[BEFORE_PUSH].isdisjoint(wanted)
+        ]
+        is_unlimited = self.table.slap_limit == UNLIMITED
+        self.is_any_hopeful = is_unlimited or any(post.ends[CLEARED] & wanted for post in goals)
+        work = []
+        for post in self.posts.values():
+            if post.needs[ALONE]:
+                work += [(need + cost, post) for cost in self._push_costs(post) for need in post.needs[ALONE]]
+        self._trace_back(work, BEFORE_PUSH)
+
+    def aim_anyhow(self, at: int) -> None:
+        """Works out the least pools for an end where figures may be pushed at any time."""
+        for post in self.posts.values():
+            post.needs = [[], [], []]
+        goals = [(0, post) for post in self.posts.values() if at in set().union(*post.ends)]
+        self._trace_back(goals, ALONE)
+        for post in self.posts.values():
+            post.needs = [post.needs[ALONE]] * 3
+        self.relevant, self.is_any_hopeful = 0, True
+
+    def is_hopeful(self, figures: Figures) -> bool:
+        """Tells whether figures that stand so leave an end open that is looked for."""
+        hope = self.hopes.get(figures)
+        if hope is None:
+            crowd = self.crowd
+            hope = self.hopes[figures] = any(
+                not sought.isdisjoint(crowd.loose_ends_with(figures, post.position))
+                for post, sought in self.sought
+            )
+        return hope
+
+    def _to_push(self, wanted: set[int]) -> int:
+        """Returns the figures one of which must be slapped for some ends: on one, or where one rests."""
+        table, found, crowd = self.table, 0, self.crowd
+        line = ((self.first & PLACE) // 4 // table.columns + 1) * table.columns * 4
+        for end in wanted:
+            on_it = [
+                i for i, spaces in enumerate(crowd.still) if table.space[end] in spaces and 4 <= end < line
+            ]
+            if on_it:
+                found |= 1 << on_it[0]
+                continue
+            for post in self.posts.values():
+                if end in post.ends[BEFORE_PUSH]:
+                    at = post.position & PLACE
+                    stance, spaces = post.position & STANCE, {table.space[at]}
+                    if table.perches and at & 3 > 1:
+                        spaces.add(table.space[at - 1])
+                    if stance in (HURT, HURDLE) or table.taken(self.first, at, NOBODY, -1):
+                        return -1
+                    found |= sum(
+                        1 << i for i, where in enumerate(crowd.places) if not spaces.isdisjoint(where)
+                    )
+                elif end in post.ends[CLEARED]:
+                    return -1
+        return found
+
+    def _trace_back(self, work: list[tuple[int, Post]], layer: int) -> None:
+        work = [(need, post) for need, post in work if add_least(post.needs[layer], need)]
+        for need, post in work:
+            if need not in post.needs[layer]:
+                continue
+            for cost, brought, before in post.into:
+                least = need + cost if not brought else _less(need, brought) + cost
+                if covers(self.limit, least) and add_least(before.needs[layer], least):
+                    work.append((least, before))
+
+    def _push_costs(self, post: Post) -> list[int]:
+        """Lists what it takes to slap each figure from a post, as it stands at first."""
+        table, stance = self.table, post.position & STANCE
+        if stance in (HURT, FINISHED):
+            return []
+        if table.card == SMASHER:  # whose Slaps bring a Movement: counted as a step of its own
+            return [0]
+        near = in_reach(table, table.space[post.position & PLACE])
+        firsts = [
+            next(iter(spaces))
+            for i, spaces in enumerate(self.crowd.still)
+            if self.crowd.able[i] and self.relevant >> i & 1
+        ]
+        return [(near[space][0] + 1) * SLAP for space in firsts if space in near]
+
+
+def _less(need: int, brought: int) -> int:
+    """Returns what is needed before something is brought."""
+    return sum(max(0, (need >> k & 255) - (brought >> k & 255)) << k for k in range(0, 48, 8))
+
+
+def add_most(front: list[int], pool: int, alike: int) -> bool:
+    """Adds a pool to those that no other covers; `alike`: the counts that must be equal to be compared."""
+    for other in front:
+        if ((other | HIGH) - pool) & HIGH == HIGH and not (other ^ pool) & alike:
+            return False
+    if front:
+        raised = pool | HIGH
+        front[:] = [other for other in front if (raised - other) & HIGH != HIGH or (other ^ pool) & alike]
+    front.append(pool)
+    return True
+
+
+def add_least(front: list[int], pool: int) -> bool:
+    """Adds a pool to those that cover no other."""
+    raised = pool | HIGH
+    for other in front:
+        if (raised - other) & HIGH == HIGH:
+            return False
+    front[:] = [other for other in front if ((other | HIGH) - pool) & HIGH != HIGH]
+    front.append(pool)
+    return True

@@ -1,0 +1,181 @@
+"""Where other figures might get to by being slapped, and where the player might then come to rest.
+
+Everything here errs on the side of more: it is half of the bound that tells a search what to leave alone.
+"""
+
+from __future__ import annotations
+
+from companion.games.rayman.rules.position import (
+    AIR,
+    DROP,
+    F_SLAPPED,
+    FINISHED,
+    HURDLE,
+    HURT,
+    PLACE,
+    STANCE,
+    STAND,
+    Figures,
+)  # fmt: skip
+from companion.games.rayman.rules.pushes import can_be_slapped
+from companion.games.rayman.rules.table import NOBODY, UNLIMITED, Table
+
+
+class Crowd:
+    """The spaces where each of the other figures might be."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.still = [{table.space[other.figure & PLACE]} for other in table.others]
+        self.places = self.still
+        self.able = [can_be_slapped(table, i, other.figure) for i, other in enumerate(table.others)]
+        self.cleared: set[int] = set()
+        """Spaces where a pushed figure might remove a projectile, or cover an enemy to some purpose.
+
+        Covering takes a Slap at least: slapping the enemy on entering is as cheap, unless that costs more.
+        """
+
+    def spread(self) -> None:
+        """Finds where each figure might be pushed, the others being where they might be."""
+        table = self.table
+        firsts = [other.figure & PLACE for other in table.others]
+        found = [{first} for first in firsts]
+        is_unlimited = table.slap_limit == UNLIMITED
+        for _ in range(40 if is_unlimited else len(firsts)):
+            found = [
+                self._pushed(i, found[i] if is_unlimited else {first}) if self.able[i] else {first}
+                for i, first in enumerate(firsts)
+            ]
+            places = [{table.space[at] for at in ends} for ends in found]
+            if places == self.places:
+                break
+            self.places = places
+
+    def _pushed(self, i: int, places: set[int]) -> set[int]:
+        """Returns where a figure might be that is pushed on or back from some places."""
+        table, found = self.table, set(places)
+        for first in places:
+            for by in (1, -1):
+                at = first + 4 * by
+                if at < 0:
+                    continue
+                if table.wall[first if by > 0 else at]:
+                    self.hurt_from(first // 4, 1, i, 0, found)
+                    continue
+                while True:
+                    if table.shot[at] >= 0:
+                        self.cleared.add(table.space[at])
+                    if table.is_busy[at]:
+                        self.hurt_from(at // 4, 1, i, 0, found)
+                    if table.floor[at]:
+                        break
+                    at -= 1
+                if table.obstacle[at]:
+                    self.back_from(at // 4, 1, i, 0, found)
+                else:
+                    found.add(at)
+                    self.beside(at, 1, i, found)
+        is_worth = table.extra_slaps > 0
+        for at in found:
+            if table.shot[at] >= 0 or (is_worth and table.enemy[at] >= 0):
+                self.cleared.add(table.space[at])
+        return found
+
+    def may_be(self, space: int, but: int) -> bool:
+        """Tells whether a figure (but one) might be in a space."""
+        return any(space in places for i, places in enumerate(self.places) if i != but)
+
+    def is_stuck(self, space: int, but: int) -> bool:
+        """Tells whether a figure (but one) is in a space that cannot be anywhere else."""
+        return any(len(places) == 1 and space in places for i, places in enumerate(self.places) if i != but)
+
+    def gaps(self, places: list[int], but: int) -> tuple[int, int]:
+        """Counts how many of some places figures close, and how many of these none (but one) could fill."""
+        table = self.table
+        to_fill = {table.space[at] for at in places if table.shot[at] < 0 and table.space[at] != table.boss}
+        fillers = sum(
+            1 for i, filled in enumerate(self.places) if i != but and not to_fill.isdisjoint(filled)
+        )
+        lonely = sum(1 for space in to_fill if not self.may_be(space, but))
+        return len(to_fill), max(len(to_fill) - fillers, lonely)
+
+    def is_open(self, at: int, but: int) -> bool:
+        """Tells whether a figure might be put there."""
+        if not self.table.floor[at] or self.table.obstacle[at]:
+            return False
+        space = self.table.space[at]
+        return space < 4 or not self.is_stuck(space, but)
+
+    def back_from(self, p: int, own: int, but: int, full: int, found: set[int]) -> None:
+        """Adds where a figure might be put that looks for room from a column backwards.
+
+        `own` says how many spaces the player may fill, `full` how many figures are known to fill others.
+        """
+        while p >= 0:
+            open_here = [at for at in range(4 * p + 1, 4 * p + 4) if self.is_open(at, but)]
+            found.update(open_here)
+            if p % self.table.columns == 0:
+                found.add(4 * p + 1)
+                return
+            closed, gaps = self.gaps(open_here, but)
+            own -= gaps
+            full += closed
+            if own < 0 or full > len(self.table.others) + (but != NOBODY):
+                return
+            p -= 1
+
+    def hurt_from(self, p: int, own: int, but: int, full: int, found: set[int]) -> None:
+        """Adds where a figure might be put that is hurt in a column."""
+        low = max(p - self.table.retreat, 0)
+        for q in range(low, (p if self.table.walls_stop_retreat else low) + 1):
+            self.back_from(q, own, but, full, found)
+
+    def beside(self, at: int, own: int, but: int, found: set[int]) -> None:
+        """Adds where a figure might be put that comes to rest on another one."""
+        table, full = self.table, 1
+        near = [to for to in (at + 1, at - 1, at - 4) if to > 0 and to & 3]
+        opened = [to for to in near if self.is_open(to, but)]
+        put = {*opened, at + 1} if table.perches and at & 3 < 3 else {*opened}
+        _, gaps = self.gaps(opened, but)
+        if at > 4 and gaps <= own:
+            # The space behind counts with its column.
+            full += self.gaps([to for to in opened if to != at - 4], but)[0]
+            self.back_from(at // 4 - 1, own, but, full, put)
+        for to in put:
+            if table.enemy[to] >= 0:
+                self.hurt_from(to // 4, own, but, full, found)
+        found |= put
+
+    def loose_ends(self, s: int) -> set[int]:
+        """Returns where a turn might end from a position, wherever the figures might be."""
+        table, at, stance, found = self.table, s & PLACE, s & STANCE, set[int]()
+        space = table.space[at]
+        is_head = table.perches and at & 3 > 1 and self.may_be(table.space[at - 1], NOBODY)
+        if stance == FINISHED:
+            found.add(at)
+        elif stance == HURT:
+            if table.damage_ends_turn:
+                self.hurt_from(at // 4, 0, NOBODY, 0, found)
+        elif stance == HURDLE:
+            self.back_from(at // 4, 0, NOBODY, 0, found)
+            if table.is_stop_only:
+                self.hurt_from(at // 4, 0, NOBODY, 0, found)
+        elif stance in (AIR, DROP):
+            if is_head:
+                found.add(at)
+        elif stance == STAND and (space != table.boss or space < 4) and (table.floor[at] or is_head):
+            if space < 4 or not self.is_stuck(space, NOBODY):
+                found.add(at)
+            if space >= 4 and self.may_be(space, NOBODY):
+                self.beside(at, 0, NOBODY, found)
+        return found
+
+    def loose_ends_with(self, figures: Figures, s: int) -> set[int]:
+        """Returns the same with figures that stand so, those that were slapped for good."""
+        places, space = self.places, self.table.space
+        self.places = [
+            {space[figure & PLACE]} if figure & F_SLAPPED else places[i] for i, figure in enumerate(figures)
+        ]
+        found = self.loose_ends(s)
+        self.places = places
+        return found

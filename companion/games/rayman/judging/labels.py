@@ -1,0 +1,355 @@
+"""The label search: every end of a turn over the rules' own steps, cut by the bound.
+
+A label is a pool at a position; those that another one covers are dropped. Slaps at figures come last, only
+for ends that figures can change. Off an obstacle no Movement may be left, so that these ends are looked for
+apart, with Movements counted exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from heapq import heappop, heappush
+from typing import Final, NamedTuple
+
+from companion.games.rayman.judging.bound import (
+    ALONE,
+    BEFORE_PUSH,
+    CLEARED,
+    NEEDED,
+    NOWHERE,
+    Bound,
+    Post,
+    add_most,
+)  # fmt: skip
+from companion.games.rayman.rules.ends import ends, forced_ends
+from companion.games.rayman.rules.position import (
+    CROUCH,
+    FINISHED,
+    FREES,
+    HEART,
+    HELD_HEART,
+    HIGH,
+    HURDLE,
+    KIND,
+    LUM,
+    MOVE,
+    PLACE,
+    POST,
+    SLAP,
+    SLAPS_ENEMY,
+    STANCE,
+    TARGET,
+    WORLD,
+    Step,
+    covers,
+)  # fmt: skip
+from companion.games.rayman.rules.slaps import figure_slaps
+from companion.games.rayman.rules.steps import steps_alone
+from companion.games.rayman.rules.stuck import can_move, movements
+from companion.games.rayman.rules.table import SMASHER, UNLIMITED, Table, World
+
+ALL_ICONS: Final = 255 * (1 | 1 << 8 | 1 << 16 | 1 << 24 | 1 << 32 | 1 << 40 | 1 << 48)
+Fits = Callable[[int, int], bool]
+"""Tells whether a position and an end of it are what is looked for."""
+
+
+class Stop(Exception):
+    """The search has taken longer than the asker waits."""
+
+
+class Limits(NamedTuple):
+    """What a way may do at most, as bit sets; -1 for anything."""
+
+    dead: int = -1
+    freed: int = -1
+    pushed: int = -1
+
+
+class Found(NamedTuple):
+    """An end that fits: the position and pool before it, and the place with HELD_HEART where that is kept."""
+
+    position: int
+    pool: int
+    end: int
+
+
+class Node:
+    """A position that has been reached, with the pools that one may hold there."""
+
+    def __init__(self, position: int, post: Post, world: World, come: int, is_cleared: bool) -> None:
+        self.position = position
+        self.post = post
+        self.come = come
+        self.ends: list[int] | None = None
+        self.is_hurdle = position & STANCE == HURDLE
+        self.pushed = world.pushed
+        self.figures = world.figures
+        self.is_cleared = is_cleared
+        self.rank = 1000 * (world.dead.bit_count() + world.freed.bit_count() + world.gone.bit_count())
+        self.front: list[int] = []
+        self.steps: list[Step] | None = None
+        self.pushes: list[Step] | None = None
+        self.movements: list[Step] | None = None
+
+
+class Search:
+    """Finds the ends of a turn."""
+
+    def __init__(
+        self,
+        table: Table,
+        first: int,
+        pool: int,
+        *,
+        limits: Limits | None = None,
+        is_traced: bool = False,
+        pause: Callable[[], None] | None = None,
+    ) -> None:
+        self.table = table
+        self.first = first
+        self.pool = pool
+        self.limits = limits or Limits()
+        self.is_free = limits is not None
+        """Whether details count too, so that nothing that seems of no use may be left out."""
+        self.bound = Bound(table, first, pool)
+        self.nodes: dict[int, Node] = {}
+        self.labels = 0
+        self.has_lums = table.lum != 0
+        self.start_gone = table.world(first).gone
+        self.start_covered = table.world(first).covered
+        self.found: set[int] = set()
+        self.fits: Fits | None = None
+        self.fitting: list[Found] = []
+        self.most_fitting = 1
+        self.came: dict[tuple[int, int], tuple[int, int, int]] | None = {} if is_traced else None
+        self.pause = pause
+        self.frees_all = True
+        self.late = -1
+        self._narrow()
+
+    def _narrow(self) -> None:
+        """Tells what is of no use: Teensies far from the line, and Slaps at enemies as cheap on entering."""
+        table, bound = self.table, self.bound
+        if self.is_free or table.card == SMASHER or not table.heart_optional or table.covered_enemy_slap:
+            return
+        self.frees_all = any(post.position & STANCE == FINISHED for post in bound.posts.values())
+        self.late, most = 0, 4 * table.columns
+        for at in range(most):
+            if table.enemy[at] >= 0:
+                near = range(at // 4 * 4, at // 4 * 4 + 4 * (len(table.others) + 2))
+                if any(to % most in spaces for to in near for spaces in bound.crowd.places):
+                    self.late |= 1 << table.enemy[at]
+
+    # What is asked
+
+    def reach(self) -> set[int]:
+        """Returns every place where the turn can end.
+
+        First without slapping figures, then with; first as if more were always better, then with Movements
+        counted. A turn that has no legal end ends where it cannot leave (RAY-REST-7, 8).
+        """
+        for is_pushing in (False, True):
+            for is_exact in (False, True):
+                wanted = self.bound.ends(is_pushing, is_exact) - self.found
+                if wanted and (self.bound.can_push or not is_pushing):
+                    self._look(wanted, is_pushing, is_exact)
+        if not self.found:
+            self.found = {end & PLACE for end in self.forced()}
+        return self.found
+
+    def find(self, at: int, fits: Fits, most: int = 1) -> list[Found]:
+        """Returns up to so many ends on a place that fit, with their positions; empty where there is none."""
+        self.fits, self.most_fitting, self.fitting = fits, most, []
+        for is_pushing in (False, True):
+            if is_pushing and not self.bound.can_push:
+                break
+            for is_exact in (False, True):
+                is_possible = at in self.bound.ends(is_pushing, is_exact) or self.is_free
+                if is_possible and len(self.fitting) < most:
+                    self._look({at}, is_pushing, is_exact)
+            if self.fitting:
+                break
+        return self.fitting
+
+    def forced(self) -> set[int]:
+        """Returns the ends of a turn that has no legal end, with HELD_HEART where it is kept."""
+        found: set[int] = set()
+        for s, _ in self.walk():
+            found.update(forced_ends(self.table, s))
+        return found
+
+    def walk(self) -> list[tuple[int, int]]:
+        """Lists all positions with the pools at hand, without any bound."""
+        seen = {(self.first, self.pool)}
+        work = [(self.first, self.pool)]
+        for s, pool in work:
+            for need, change, after, lack, deed in steps_alone(self.table, s) + figure_slaps(self.table, s):
+                if not covers(pool, need) or (lack and covers(pool, lack)):
+                    continue
+                label = (after, pool + change)
+                if label not in seen:
+                    seen.add(label)
+                    work.append(label)
+                    if self.came is not None:
+                        self.came[label] = (s, pool, deed)
+        return work
+
+    def way_to(self, position: int, pool: int) -> list[tuple[int, int, int]]:
+        """Lists the positions, pools and deeds on the way to a label, in order."""
+        assert self.came is not None
+        way: list[tuple[int, int, int]] = []
+        while (position, pool) in self.came:
+            before, pool_before, deed = self.came[position, pool]
+            way.append((position, pool, deed))
+            position, pool = before, pool_before
+        return way[::-1]
+
+    # The search
+
+    def _node(self, s: int) -> Node:
+        """Returns what is known of a position; outside of the bound that is nothing."""
+        table, post = self.table, self.bound.posts.get(s & POST, NOWHERE)
+        world = table.worlds[s >> WORLD]
+        come = (table.to_come[world.drawn] & NEEDED) + (HEART if s & HELD_HEART else 0)
+        is_cleared = world.gone != self.start_gone or world.covered != self.start_covered
+        node = self.nodes[s] = Node(s, post, world, come, is_cleared)
+        return node
+
+    def _steps(self, node: Node) -> list[Step]:
+        """Returns the steps from a node that are of use."""
+        found = node.steps
+        if found is None:
+            found = node.steps = [
+                step for step in steps_alone(self.table, node.position) if self._is_useful(node, step)
+            ]
+        return found
+
+    def _is_useful(self, node: Node, step: Step) -> bool:
+        kind, table = step[4] & KIND, self.table
+        if kind == FREES and not self.frees_all:
+            return False
+        if kind == SLAPS_ENEMY and not self.late >> (step[4] >> TARGET) & 1:
+            return table.worlds[node.position >> WORLD].drawn < len(table.tokens)
+        if not self.is_free:
+            return True
+        world, limits = table.worlds[step[2] >> WORLD], self.limits
+        return not (world.dead & ~limits.dead or world.freed & ~limits.freed)
+
+    def _pushes(self, node: Node) -> list[Step]:
+        found = node.pushes
+        if found is None:
+            forgets = not self.is_free and self.table.slap_limit != UNLIMITED
+            found = figure_slaps(self.table, node.position, forgets=forgets)
+            if self.limits.pushed >= 0:
+                worlds, barred = self.table.worlds, ~self.limits.pushed
+                found = [step for step in found if not worlds[step[2] >> WORLD].pushed & barred]
+            node.pushes = found
+        return found
+
+    def _alike(self, is_exact: bool) -> int:
+        """Returns the counts of which more is not always better."""
+        table = self.table
+        alike = 0 if table.heart_optional else 255 * (SLAP | LUM)
+        if is_exact:
+            alike |= 255 * (MOVE | CROUCH)
+            for at in range(1, 4 * table.columns, 4):
+                if table.obstacle[at] and any(
+                    table.shot[to] >= 0 or table.space[to] == table.boss for to in (at + 4, at - 4)
+                ):
+                    return ALL_ICONS
+        return alike
+
+    def _look(self, wanted: set[int], is_pushing: bool, is_exact: bool) -> None:
+        """Looks for some ends."""
+        nodes, first = self.nodes, self.first
+        alike = self._alike(is_exact)
+        came = self.came
+        self._aim(wanted, is_pushing, is_exact)
+        aimed = len(wanted)
+        for node in nodes.values():
+            node.front = []
+        start = nodes.get(first) or self._node(first)
+        start.front.append(self.pool)
+        self._rest(start, self.pool, wanted)
+        heap = [(0, self.pool, first)]
+        while heap and wanted:
+            if len(wanted) * 4 <= aimed * 3 or len(wanted) < aimed < 8:
+                aimed = len(wanted)
+                self._aim(wanted, is_pushing, is_exact)
+            _, pool, s = heappop(heap)
+            node = nodes[s]
+            if pool not in node.front:
+                continue
+            if self.pause is not None and not self.labels & 255:
+                self.pause()
+            steps = self._steps(node)
+            if is_pushing and pool & 255 * SLAP:
+                steps = steps + self._pushes(node)
+            for need, change, state, lack, deed in steps:
+                if ((pool | HIGH) - need) & HIGH != HIGH or (lack and covers(pool, lack)):
+                    continue
+                to = nodes.get(state)
+                if to is None:
+                    to = self._node(state)
+                after = pool + change
+                if not self._is_hopeful(to, after, is_pushing):
+                    continue
+                if add_most(to.front, after, alike):
+                    self.labels += 1
+                    if (
+                        came is not None
+                        and (state, after) not in came
+                        and (state, after) != (first, self.pool)
+                    ):
+                        came[state, after] = (s, pool, deed)
+                    heappush(heap, (to.rank - after % 255, after, state))
+                    self._rest(to, after, wanted)
+
+    def _aim(self, wanted: set[int], is_pushing: bool, is_exact: bool) -> None:
+        if self.is_free and is_pushing:
+            for at in wanted:
+                self.bound.aim_anyhow(at)
+        else:
+            self.bound.aim(wanted, is_pushing, is_exact)
+
+    def _is_hopeful(self, to: Node, pool: int, is_pushing: bool) -> bool:
+        """Tells whether a label might lead to an end that is looked for."""
+        bound = self.bound
+        most = bound.most(pool, to.position) if self.has_lums else (pool & NEEDED) + to.come
+        most |= HIGH
+        if not is_pushing:
+            needs = to.post.needs[ALONE]
+        elif not to.pushed & bound.relevant and not self.is_free:
+            needs = to.post.needs[BEFORE_PUSH]
+        else:
+            needs = to.post.needs[CLEARED if to.is_cleared else ALONE]
+        if is_pushing and to.pushed and not bound.is_any_hopeful and not bound.is_hopeful(to.figures):
+            return False
+        for least in needs:  # noqa: SIM110  # a generator takes twice as long
+            if (most - least) & HIGH == HIGH:
+                return True
+        return False
+
+    def _can_move(self, node: Node, pool: int) -> bool:
+        if node.movements is None:
+            node.movements = movements(self.table, node.position)
+        return can_move(self.table, node.position, pool, node.movements)
+
+    def _rest(self, node: Node, pool: int, wanted: set[int]) -> None:
+        """Notes the ends of a label."""
+        found = node.ends
+        if found is None:
+            found = node.ends = ends(self.table, node.position)
+        if not found or (node.is_hurdle and pool & 255 and self._can_move(node, pool)):
+            return
+        if self.fits is None:
+            for end in found:
+                self.found.add(end & PLACE)
+                wanted.discard(end & PLACE)
+            return
+        for end in found:
+            if end & PLACE in wanted and self.fits(node.position, end):
+                self.fitting.append(Found(node.position, pool, end))
+                if len(self.fitting) >= self.most_fitting:
+                    wanted.clear()
+                    return

@@ -1,0 +1,119 @@
+"""The opening of a turn: a dispute's turn laid out as table, position and pool."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.games.rayman.board import Space
+from companion.games.rayman.dispute import Figure, Turn
+from companion.games.rayman.rules.entering import gain
+from companion.games.rayman.rules.places import is_perch
+from companion.games.rayman.rules.position import (
+    DROP,
+    F_HEART,
+    F_IMMUNE,
+    FINISHED,
+    HELD_HEART,
+    HURDLE,
+    ICONS,
+    PLACE,
+    STAND,
+)  # fmt: skip
+from companion.games.rayman.rules.table import NOBODY, Other, Table, near_lap
+
+
+class Opening(NamedTuple):
+    """A turn as it begins, or as it stands."""
+
+    table: Table
+    first: int
+    pool: int
+    shift: int = 0
+    """How many columns were cut off the player's progress."""
+
+    def place(self, at: int) -> Space:
+        """Returns progress and level of a place of the player's."""
+        return ((at & PLACE) // 4 + self.shift, at & 3)
+
+    def at(self, place: Space) -> int:
+        """Returns the place of the player's that is meant, -1 where it is off the table."""
+        p = place[0] - self.shift
+        return p * 4 + place[1] if 0 <= p <= PLACE // 4 else -1
+
+    def place_of(self, i: int, figure: int) -> Space:
+        """Returns progress and level of another figure."""
+        other = self.table.others[i]
+        return ((figure & PLACE) // 4 + other.shift, figure & 3)
+
+
+def is_finished(figure: Figure, columns: int) -> bool:
+    """Tells whether a figure is over the line with three Teensies, where nothing else is said."""
+    if figure.finished is not None:
+        return figure.finished
+    return figure.at[0] >= columns and len(figure.freed) >= 3
+
+
+def open_turn(turn: Turn) -> Opening:
+    """Lays a turn out."""
+    board, player = turn.board, turn.player
+    columns = board.columns
+    others = turn.others
+    p = near_lap(player.at[0], columns)
+    table = Table(
+        board,
+        turn.options,
+        card=player.legendary,
+        freed=player.freed,
+        boss=turn.boss,
+        shots=turn.projectiles,
+        extra_slaps=turn.enemy_extra_slaps,
+        tokens=turn.drawn,
+        farthest=max([p, *(near_lap(other.at[0], columns) for other in others)]),
+    )
+    for other in others:
+        q = near_lap(other.at[0], columns)
+        figure = q * 4 + other.at[1]
+        figure |= (F_HEART if other.heart else 0) | (F_IMMUNE if other.immune else 0)
+        harmless = sum(1 << number for number, at in enumerate(board.enemies) if at in other.defeated)
+        table.others.append(
+            Other(
+                other.name,
+                figure,
+                is_marked=other.slapped,
+                is_safe=other.bubble or is_finished(other, columns),
+                has_three=len(other.freed) >= 3,
+                harmless=harmless,
+                shift=other.at[0] - q,
+            )
+        )
+    at = p * 4 + player.at[1]
+    figures = tuple(other.figure for other in table.others)
+    is_past_line = is_finished(player, columns)
+    s = table.put(0, 0, 0, 0, 0, covered_by(table, figures, -1 if is_past_line else at), figures) | at
+    s |= HELD_HEART if player.heart else 0
+    if is_past_line:
+        s |= FINISHED
+    else:
+        s |= stance_at(table, s, at)
+    pool = 0
+    for index, icon in enumerate(ICONS):
+        for _ in range(0 if player.bubble else turn.pool.get(icon, 0)):
+            brought, s = gain(table, s, 1 << 8 * index)
+            pool += brought
+    return Opening(table, s, pool, player.at[0] - p)
+
+
+def covered_by(table: Table, figures: tuple[int, ...], own: int) -> int:
+    """Returns the enemies under figures, the player's own included (RAY-ENEMY-7, 10)."""
+    covered = 0
+    for at in (*(figure & PLACE for figure in figures), *((own,) if own >= 0 else ())):
+        if table.enemy[at] >= 0:
+            covered |= 1 << table.enemy[at]
+    return covered
+
+
+def stance_at(table: Table, s: int, at: int) -> int:
+    """Returns how a figure stands whose turn begins at a place."""
+    if not table.floor[at]:
+        return STAND if is_perch(table, s, NOBODY, -1, at) else DROP
+    return HURDLE if table.obstacle[at] else STAND

@@ -1,0 +1,146 @@
+"""Entering a space: a low ceiling or a projectile, then an enemy or the Boss, then an obstacle."""
+
+from __future__ import annotations
+
+from companion.games.rayman.rules.position import (
+    BOSS_SLAPPED,
+    BY_DODGE,
+    BY_HIT,
+    BY_SLAP,
+    CROUCH,
+    CROUCHES,
+    FALLING,
+    GLIDE,
+    GLIDING,
+    HEART,
+    HELD_HEART,
+    HURDLE,
+    HURT,
+    IMMUNE,
+    IS_SHOT,
+    MOVE,
+    ODD,
+    PLACE,
+    SLAP,
+    STANCE,
+    STAND,
+    STAYS_CROUCHED,
+    TRIPS,
+    USED,
+    WORLD,
+    Step,
+)  # fmt: skip
+from companion.games.rayman.rules.table import DRIFTER, SNEAKER, WEAVER, Table
+
+Entry = Step
+"""As a step: what it costs, what it brings, the position, what must not be at hand, and what is met."""
+
+
+def gain(table: Table, s: int, icon: int) -> tuple[int, int]:
+    """Returns what an icon adds to the pool, Movements for pairs too, and the position (RAY-LEGEND-8, 14)."""
+    is_counted = (table.card == DRIFTER and icon == GLIDE) or (table.card == SNEAKER and icon == CROUCH)
+    if is_counted and not s & USED and not table.is_loose:
+        return (icon + MOVE if s & ODD else icon), s ^ ODD
+    return icon, s
+
+
+def use_card(table: Table, s: int) -> int:
+    """Uses the Legendary ability up, where it works once a race (RAY-VARIANT-8)."""
+    return s | USED if table.legendary_once and not table.is_loose else s
+
+
+def defeat(table: Table, s: int, enemy: int) -> tuple[int, int]:
+    """Returns what the token of a defeated enemy brings, and the position (RAY-ENEMY-3)."""
+    w, brought, drawn = table.worlds[s >> WORLD], 0, 0
+    if w.drawn < len(table.tokens):
+        drawn = 1
+        for icon in table.tokens[w.drawn]:
+            more, s = gain(table, s, icon)
+            brought += more
+    dead = w.dead | 1 << enemy
+    return brought, table.put(s, w.freed, w.gone, w.drawn + drawn, dead, w.covered, w.figures)
+
+
+def hit(table: Table, s: int) -> list[int]:
+    """Lists how a hit leaves the player: a Heart is lost, else it is damage (RAY-HEART-3, DAMAGE-1)."""
+    if table.is_loose:
+        return [s & ~STANCE | HURT, s]
+    if s & IMMUNE:
+        return [s]
+    if s & HELD_HEART:
+        return [s & ~HELD_HEART | (IMMUNE if table.heart_gives_immunity else 0)]
+    return [s & ~STANCE | HURT]
+
+
+def enter(table: Table, s: int, before: int, *, can_dodge: bool) -> list[Entry]:
+    """Lists what can come of entering the space where a position is, coming from another one."""
+    at = s & PLACE
+    if not table.is_busy[at]:
+        return [(0, 0, s, 0, 0)]
+    found: list[Entry] = []
+    for cost, ducked, cover in duck(table, s, before):
+        if ducked & STANCE == HURT:
+            found.append((cost, 0, ducked, 0, cover))
+            continue
+        for more, brought, met, lack, meeting in meet(table, ducked, can_dodge=can_dodge):
+            is_on_foot = met & STANCE != GLIDING and met & STANCE != HURT
+            if table.obstacle[at] and is_on_foot and not table.is_stop_only:
+                for after in hit(table, met):
+                    # Taken loosely, an obstacle still costs a Heart: it is never free for good.
+                    toll = _toll(table) if table.is_loose and after & STANCE != HURT else 0
+                    found.append((cost + more + toll, brought, after, lack, cover | meeting | TRIPS))
+            else:
+                found.append((cost + more, brought, met, lack, cover | meeting))
+    return found
+
+
+def _toll(table: Table) -> int:
+    """Returns what an obstacle costs at least where hazards are a choice."""
+    return HEART if table.damage_ends_turn and not table.heart_gives_immunity else 0
+
+
+def duck(table: Table, s: int, before: int) -> list[tuple[int, int, int]]:
+    """Lists cost, position and cover at a low ceiling or a projectile (RAY-CROUCH-1 to 8, PROJ-13)."""
+    at = s & PLACE
+    is_low = table.low[at]
+    if not is_low and not table.has_shot(s, at):
+        return [(0, s, 0)]
+    grounded = s & ~STANCE if s & STANCE == GLIDING else s
+    if table.is_loose and not is_low:
+        return [(0, s, 0), (0, grounded, 0), (0, s & ~STANCE | HURT, 0)]
+    was_crouched = (before & STANCE == STAND or before & STANCE == HURDLE) and table.is_covering(before)
+    if was_crouched and table.floor[at]:
+        return [(0, grounded, STAYS_CROUCHED)]
+    found: list[tuple[int, int, int]] = []
+    if table.floor[at] and s & STANCE != FALLING:
+        found.append((CROUCH, grounded, CROUCHES))
+    if not is_low:
+        found += [(0, after, IS_SHOT) for after in hit(table, table.without_shot(s, at))]
+    return found
+
+
+def meet(table: Table, s: int, *, can_dodge: bool) -> list[Entry]:
+    """Lists what can be done about an enemy or the Boss (RAY-ENEMY-1, 2, 12, 13, LEGEND-3, REST-5)."""
+    at = s & PLACE
+    is_boss = table.space[at] == table.boss
+    if table.enemy[at] < 0 and not is_boss:
+        return [(0, 0, s, 0, 0)]
+    if table.is_loose:
+        loosely = [(0, 0, s & ~STANCE | HURT, 0, 0), (0, 0, s, 0, 0)]
+        if table.card == WEAVER:
+            loosely.append((CROUCH, MOVE, s, 0, 0))
+        return loosely
+    slaps = (1 + table.extra_slaps) * SLAP
+    found: list[Entry] = []
+    if table.has_enemy(s, at):
+        brought, after = defeat(table, s, table.enemy[at])
+        found.append((slaps, brought, after, 0, BY_SLAP))
+        if table.card == WEAVER and can_dodge and not s & USED:
+            found.append((CROUCH, MOVE, use_card(table, s), 0, BY_DODGE))
+    elif is_boss and not s & BOSS_SLAPPED:
+        found.append((slaps, 0, s | BOSS_SLAPPED, 0, BY_SLAP))
+    else:
+        return [(0, 0, s, 0, 0)]
+    lack = 0 if table.heart_optional else slaps
+    found += [(0, 0, after, lack, BY_HIT) for after in hit(table, s)]
+    return found

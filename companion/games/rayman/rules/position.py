@@ -1,0 +1,123 @@
+"""A position in a turn as one whole number, a pool of actions as another, and what a step is.
+
+A position holds the place, the stance, some flags and, on top, the number of its *world*: what the turn has
+changed on the table so far (`table.World`). The pool is no part of it. A pool has eight bits for each icon,
+the highest of which stays empty, so that one subtraction compares all icons at once.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+# A place: four times the progress, plus the level
+COLUMN: Final = 4
+PLACE: Final = (1 << 13) - 1
+# A stance
+STAND: Final = 0 << 13
+AIR: Final = 1 << 13
+DROP: Final = 2 << 13
+GLIDING: Final = 3 << 13
+HURDLE: Final = 4 << 13
+FINISHED: Final = 5 << 13
+HURT: Final = 6 << 13
+"""Hurt where the hit fell; the retreat is still to come."""
+JUMPING: Final = 7 << 13
+FALLING: Final = 8 << 13
+STANCE: Final = 15 << 13
+# Movements still possible in the air, and whether a Jump from level 1 has just been made (Scrambler)
+ONE_AIR: Final = 1 << 17
+AIRS: Final = 3 << 17
+FRESH: Final = 1 << 19
+# Flags
+ODD: Final = 1 << 20
+"""An icon that Drifter or Sneaker count waits for a second one."""
+HELD_HEART: Final = 1 << 21
+IMMUNE: Final = 1 << 22
+BOSS_SLAPPED: Final = 1 << 23
+USED: Final = 1 << 24
+"""The Legendary ability is used up (`legendary_once`)."""
+WORLD: Final = 25
+"""From this bit on: the number of the world."""
+BELOW_WORLD: Final = (1 << 25) - 1
+POST: Final = (1 << 20) - 1
+"""Place and way to stand, without flags and world."""
+ON_FOOT: Final = ~((15 << 13) | (3 << 17) | (1 << 19))
+"""Clears stance, Movements in the air and the row of Jumps."""
+
+# A pool
+MOVE: Final = 1 << 0
+JUMP: Final = 1 << 8
+SLAP: Final = 1 << 16
+GLIDE: Final = 1 << 24
+CROUCH: Final = 1 << 32
+HEART: Final = 1 << 40
+LUM: Final = 1 << 48
+HIGH: Final = 0x80808080808080
+MOST_ICONS: Final = 120
+"""How many icons a turn may hold altogether, so that no count touches its highest bit."""
+ICONS: Final = ("move", "jump", "slap", "glide", "crouch", "heart", "lums")
+
+# Another figure: its place, and
+F_HEART: Final = 1 << 13
+F_IMMUNE: Final = 1 << 14
+F_SLAPPED: Final = 1 << 15
+
+# A deed: what a player does, and what is met on the way
+MOVES: Final = 1
+JUMPS: Final = 2
+DRIFTS: Final = 3
+GLIDES: Final = 4
+ENDS_GLIDE: Final = 5
+FALLS: Final = 6
+SLAPS_ENEMY: Final = 7
+FREES: Final = 8
+SLAPS_FIGURE: Final = 9
+TAKES_HEART: Final = 10
+USES_LUM: Final = 11
+CONVERTS: Final = 12
+RETREATS: Final = 13
+KIND: Final = 15
+BACK: Final = 1 << 4
+"""One column back, or one level down."""
+BY_SLAP: Final = 1 << 5
+BY_DODGE: Final = 2 << 5
+BY_HIT: Final = 3 << 5
+MEETING: Final = 3 << 5
+CROUCHES: Final = 1 << 7
+IS_SHOT: Final = 2 << 7
+STAYS_CROUCHED: Final = 3 << 7
+COVER: Final = 3 << 7
+TRIPS: Final = 1 << 9
+"""An obstacle is hit."""
+TARGET: Final = 10
+"""From this bit on: which enemy, colour or figure a Slap is for; for a conversion 1 for the token."""
+
+Step = tuple[int, int, int, int, int]
+"""What a step needs, its change of the pool, the position after it, what must not be at hand, the deed."""
+Figures = tuple[int, ...]
+
+
+def covers(pool: int, least: int) -> bool:
+    """Tells whether every count of a pool is at least that of another."""
+    return ((pool | HIGH) - least) & HIGH == HIGH
+
+
+def is_payable(pool: int, step: Step) -> bool:
+    """Tells whether a pool allows a step."""
+    return ((pool | HIGH) - step[0]) & HIGH == HIGH and not (step[3] and covers(pool, step[3]))
+
+
+def count(pool: int, icon: int) -> int:
+    """Returns how many of an icon a pool holds."""
+    return pool // icon & 255
+
+
+def packed(counts: dict[str, int]) -> int:
+    """Packs counts by icon."""
+    return sum(number << 8 * ICONS.index(icon) for icon, number in counts.items())
+
+
+def unpacked(pool: int) -> dict[str, int]:
+    """Lists the icons that a pool holds."""
+    counts = {icon: pool >> 8 * index & 255 for index, icon in enumerate(ICONS)}
+    return {icon: number for icon, number in counts.items() if number}

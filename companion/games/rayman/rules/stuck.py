@@ -1,0 +1,72 @@
+"""Whether a turn can still come to a legal end, whatever tokens still to be drawn may bring (RAY-REST-9)."""
+
+from __future__ import annotations
+
+from companion.games.rayman.rules.ends import ends
+from companion.games.rayman.rules.position import HIGH, KIND, MOVES, WORLD, Step, is_payable
+from companion.games.rayman.rules.steps import steps, steps_alone
+from companion.games.rayman.rules.table import Table
+
+ANY_TOKEN = tuple((1 << 8 * one) + (1 << 8 * other) for one in range(7) for other in range(one, 7))
+"""Every pair of icons."""
+
+
+def can_end(table: Table, s: int, pool: int, *, may_draw: bool = True) -> bool:
+    """Tells whether any legal end is left; only a figure on a projectile or the Boss can be without one."""
+    if _is_end(table, s):
+        return True
+    tokens, table.tokens = table.tokens, []
+    try:
+        return _finds_end(table, s, pool, may_draw=may_draw)
+    finally:
+        table.tokens = tokens
+
+
+def _is_end(table: Table, s: int) -> bool:
+    """Tells whether a turn can end here; on an obstacle it can end or go on."""
+    return bool(ends(table, s))
+
+
+def _finds_end(table: Table, first: int, pool: int, *, may_draw: bool) -> bool:
+    seen = {(first, pool)}
+    work = [(first, pool)]
+    while work:
+        s, pool = work.pop()
+        dead = table.worlds[s >> WORLD].dead
+        for step in steps(table, s):
+            if not is_payable(pool, step):
+                continue
+            after = step[2]
+            if _is_end(table, after):
+                return True
+            left = pool + step[1]
+            pools = [left]
+            if may_draw and table.worlds[after >> WORLD].dead != dead:
+                pools = [left + token for token in ANY_TOKEN if not (left + token) & HIGH]
+            for one in pools:
+                if (after, one) not in seen:
+                    seen.add((after, one))
+                    work.append((after, one))
+    return False
+
+
+def can_move(table: Table, s: int, pool: int, movements: list[Step]) -> bool:
+    """Tells whether one of some Movements can be made, with a legal end after it (RAY-MOVE-7)."""
+    if not pool & 255:
+        return False
+    dead = table.worlds[s >> WORLD].dead
+    for step in movements:
+        if not is_payable(pool, step):
+            continue
+        left = pool + step[1]
+        if can_end(table, step[2], left):
+            return True
+        has_drawn = table.worlds[step[2] >> WORLD].dead != dead
+        if has_drawn and any(can_end(table, step[2], left + token) for token in ANY_TOKEN):
+            return True
+    return False
+
+
+def movements(table: Table, s: int) -> list[Step]:
+    """Lists the steps from a position that take a Movement."""
+    return [step for step in steps_alone(table, s) if step[4] & KIND == MOVES]

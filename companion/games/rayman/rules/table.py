@@ -1,0 +1,234 @@
+"""The table of one turn: what is printed, who stands where as it begins, the house rules, and its worlds."""
+
+from __future__ import annotations
+
+from typing import Final, TypeVar
+
+from companion.games.rayman.board import TEENSIES, Board, Space
+from companion.games.rayman.options import Options
+from companion.games.rayman.rules.position import (
+    BELOW_WORLD,
+    CROUCH,
+    F_SLAPPED,
+    GLIDE,
+    HEART,
+    ICONS,
+    JUMP,
+    MOVE,
+    PLACE,
+    SLAP,
+    WORLD,
+    Figures,
+)  # fmt: skip
+
+T = TypeVar("T")
+
+NO_CARD: Final = 0
+WEAVER: Final = 1
+DRIFTER: Final = 2
+SMASHER: Final = 3
+DASHER: Final = 4
+SNEAKER: Final = 5
+SCRAMBLER: Final = 6
+CARDS: Final = ("", "weaver", "drifter", "smasher", "dasher", "sneaker", "scrambler")
+LUMS: Final = (0, CROUCH, GLIDE, SLAP, MOVE, HEART, JUMP)
+"""What a Lum becomes with each card (RAY-LEGEND-2)."""
+NOBODY: Final = 99
+FAR: Final = 800
+"""Where laps are cut off: a place far out stands for the same place laps further on."""
+
+PER_ROUND: Final = 0
+PER_TURN: Final = 1
+UNLIMITED: Final = 2
+SLAP_LIMITS: Final = ("per_round", "per_turn", "unlimited")
+BACK_WALLS: Final = ("nothing", "damage_and_retreat2", "damage_no_move")
+
+
+class World:
+    """What a turn has changed on the table: Teensies, projectiles and enemies as bit sets, figures."""
+
+    def __init__(
+        self, freed: int, gone: int, drawn: int, dead: int, covered: int, figures: Figures, spaces: Figures
+    ) -> None:
+        self.freed = freed
+        self.gone = gone
+        self.drawn = drawn
+        self.dead = dead
+        self.covered = covered
+        self.figures = figures
+        self.spaces = spaces
+        self.pushed = sum(1 << i for i, figure in enumerate(figures) if figure & F_SLAPPED)
+
+
+class Other:
+    """Another player's figure as the turn begins."""
+
+    def __init__(
+        self,
+        name: str,
+        figure: int,
+        *,
+        is_marked: bool = False,
+        is_safe: bool = False,
+        has_three: bool = False,
+        harmless: int = 0,
+        shift: int = 0,
+    ) -> None:
+        self.name = name
+        self.figure = figure
+        self.is_marked = is_marked
+        """Slapped before in this round."""
+        self.is_safe = is_safe
+        """In a Bubble, or absent: nobody slaps it."""
+        self.has_three = has_three
+        self.harmless = harmless
+        """The enemies that its player has defeated this round (RAY-PUSH-17)."""
+        self.shift = shift
+        """How many columns were cut off its progress."""
+
+
+class Table:
+    """Everything that stays as it is during a turn, by place; and the worlds that the turn leads to."""
+
+    def __init__(
+        self,
+        board: Board,
+        options: Options,
+        *,
+        card: str | None = None,
+        freed: tuple[str, ...] = (),
+        boss: Space | None = None,
+        shots: tuple[Space, ...] = (),
+        extra_slaps: int = 0,
+        tokens: tuple[tuple[str, ...], ...] = (),
+        farthest: int = 0,
+    ) -> None:
+        columns = board.columns
+        self.board = board
+        self.columns = columns
+        self.options = options
+        self.laps = max(farthest + 160, 2 * columns) // columns + 2
+        spaces = range(4 * columns)
+        self.space = self._by_lap(list(spaces))
+        self.floor = self._by_lap([at % 4 > 0 and board.is_floor(at // 4, at % 4) for at in spaces])
+        self.low = self._by_lap([at % 4 > 0 and board.is_low(at // 4, at % 4) for at in spaces])
+        self.wall = self._by_lap([at % 4 > 0 and board.is_wall(at // 4, at % 4) for at in spaces])
+        self.obstacle = self._by_lap([board.is_obstacle(at // 4, at % 4) for at in spaces])
+        self.enemy = self._numbered(board.enemies)
+        self.shots = shots
+        self.shot = self._numbered(shots)
+        self.boss = -1 if boss is None else boss[0] * 4 + boss[1]
+        self.teensy = {at[0] * 4 + at[1]: TEENSIES.index(colour) for colour, at in board.teensies}
+        self.freed = sum(1 << TEENSIES.index(colour) for colour in freed)
+        to_free = sum(1 for colour in self.teensy.values() if not self.freed >> colour & 1)
+        self.may_finish = self.freed.bit_count() + to_free >= 3
+        self.card = CARDS.index(card or "")
+        self.lum = LUMS[self.card]
+        self.extra_slaps = extra_slaps
+        self.tokens = [[1 << 8 * ICONS.index(icon) for icon in token] for token in tokens]
+        self.to_come = [
+            sum(sum(token) for token in self.tokens[number:]) for number in range(len(tokens) + 1)
+        ]
+        self.others: list[Other] = []
+        self.is_busy = self._by_lap([
+            self.low[at] or self.obstacle[at] or self.enemy[at] >= 0 or self.shot[at] >= 0 or at == self.boss
+            for at in spaces
+        ])  # fmt: skip
+        self.is_loose = False
+        """Whether hazards are a choice, as the bound takes them."""
+        self._read_options(options)
+        self.worlds: list[World] = []
+        self._numbers: dict[tuple[int, int, int, int, int, Figures], int] = {}
+        self.in_reach: dict[int, dict[int, tuple[int, int]]] = {}
+        self.in_sight: dict[int, list[tuple[int, int, int]]] = {}
+
+    def _read_options(self, options: Options) -> None:
+        self.damage_ends_turn = options.damage_ends_turn
+        self.is_stop_only = options.obstacle_mode == "stop_only"
+        self.heart_optional = options.heart_optional
+        self.heart_gives_immunity = options.heart_gives_immunity
+        self.walls_stop_retreat = options.walls_stop_retreat
+        self.is_blocked_at_line = options.finish_gate == "blocked_at43"
+        self.perches = options.perches
+        self.covered_enemy_slap = options.covered_enemy_slap
+        self.slap_manhattan = options.slap_manhattan
+        self.thick_blocks_side_slap = options.thick_blocks_side_slap
+        self.sneaker_strict_icons = options.sneaker_strict_icons
+        self.drifter_free = options.drifter_free
+        self.legendary_once = options.legendary_once
+        self.slap_limit = SLAP_LIMITS.index(options.slap_limit)
+        self.back_wall = BACK_WALLS.index(options.back_wall_no_heart)
+        self.slap_range = options.smasher_cap if self.card == SMASHER else 3
+        self.retreat = options.damage_retreat
+
+    def _by_lap(self, lap: list[T]) -> list[T]:
+        """Lets a list of spaces be asked for any place, those of later laps and one column back included."""
+        return lap * self.laps
+
+    def _numbered(self, spaces: tuple[Space, ...]) -> list[int]:
+        lap = [-1] * (4 * self.columns)
+        for number, (column, level) in enumerate(spaces):
+            lap[column * 4 + level] = number
+        return self._by_lap(lap)
+
+    # Worlds
+
+    def put(
+        self, position: int, freed: int, gone: int, drawn: int, dead: int, covered: int, figures: Figures
+    ) -> int:
+        """Returns a position in such a world."""
+        key = (freed, gone, drawn, dead, covered, figures)
+        number = self._numbers.get(key, -1)
+        if number < 0:
+            number = self._numbers[key] = len(self.worlds)
+            spaces = tuple([self.space[figure & PLACE] for figure in figures])
+            self.worlds.append(World(freed, gone, drawn, dead, covered, figures, spaces))
+        return position & BELOW_WORLD | number << WORLD
+
+    def world(self, position: int) -> World:
+        """Returns the world of a position."""
+        return self.worlds[position >> WORLD]
+
+    def without_shot(self, position: int, at: int) -> int:
+        """Removes the projectile on a space, if there is one."""
+        shot = self.shot[at]
+        if shot < 0:
+            return position
+        w = self.worlds[position >> WORLD]
+        return self.put(position, w.freed, w.gone | 1 << shot, w.drawn, w.dead, w.covered, w.figures)
+
+    def has_shot(self, position: int, at: int) -> bool:
+        """Tells whether a stationary projectile is on a space."""
+        shot = self.shot[at]
+        return shot >= 0 and not self.worlds[position >> WORLD].gone >> shot & 1
+
+    def has_enemy(self, position: int, at: int) -> bool:
+        """Tells whether an enemy there has to be dealt with by the player (RAY-ENEMY-4, 7, BOSS-15)."""
+        enemy = self.enemy[at]
+        if enemy < 0 or self.space[at] == self.boss:
+            return False
+        w = self.worlds[position >> WORLD]
+        return not (w.dead | w.covered) >> enemy & 1
+
+    def is_covering(self, position: int) -> bool:
+        """Tells whether standing there means being crouched (RAY-CROUCH-1, 3)."""
+        at = position & PLACE
+        return self.low[at] or self.has_shot(position, at)
+
+    def taken(self, position: int, at: int, but: int, own: int) -> bool:
+        """Tells whether a figure (but one) stands in a space; `own` is the player's space, or -1."""
+        space, spaces = self.space[at], self.worlds[position >> WORLD].spaces
+        if space == own:
+            return True
+        return space in spaces and (but == NOBODY or spaces[but] != space or spaces.count(space) > 1)
+
+    # Words
+
+    def place(self, at: int) -> Space:
+        """Returns progress and level."""
+        return ((at & PLACE) >> 2, at & 3)
+
+
+def near_lap(p: int, columns: int) -> int:
+    """Returns a progress with as many laps cut off as make no difference."""
+    return p if p < FAR + 2 * columns else p - (p - FAR) // columns * columns
