@@ -43,7 +43,7 @@ def is_clear(table: Table, at: int, by: int, rise: int) -> bool:
 
 
 def in_reach(table: Table, space: int) -> dict[int, tuple[int, int]]:
-    """Returns which spaces a Slap gets to: how far away, and in which direction (1 on, -1 back, 0 neither)."""
+    """Returns which spaces a Slap gets to: how far, and in which direction (1 on, -1 back, 0 neither)."""
     found = table.in_reach.get(space)
     if found is not None:
         return found
