@@ -20,6 +20,8 @@ class Clause(Struct, frozen=True, forbid_unknown_fields=True):
     pages: dict[str, int] = {}
     ruling: str = ""
     option: str = ""
+    is_own_choice: bool = False
+    """Whether neither a rulebook nor a ruling asks for it: this project chose it."""
 
     def as_message(self) -> Message:
         """Says the rule in the reader's language."""

@@ -63,6 +63,14 @@ def test_every_clause_is_complete(game: str) -> None:
             assert "'" not in text, clause_id
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_choices_of_the_project_are_marked_in_the_table(game: str) -> None:
+    table = (ROOT / f"companion/games/{game}/CLAUSES.md").read_text("utf-8")
+    for clause_id, clause in load_clauses(f"companion.games.{game}").items():
+        (row,) = [line for line in table.splitlines() if line.startswith(f"| {clause_id} |")]
+        assert ("this project's choice" in row) == clause.is_own_choice, clause_id
+
+
 def test_the_tables_are_current() -> None:
     done = subprocess.run([sys.executable, ROOT / "scripts/clauses", "check"], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout

@@ -20,7 +20,7 @@ HAND_DECK = "hand:"
 """A random card out of a hand is revealed from the deck `hand:<player>`."""
 
 TIES_ROLLED_OFF = 9
-"""How often tied players roll again before the one who sits first begins, so that loaded dice end too."""
+"""How often tied players roll again before the one who sits first begins (GRM-SETUP-7)."""
 
 
 def legal_commands(state: State) -> Sequence[Command]:

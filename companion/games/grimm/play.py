@@ -12,7 +12,7 @@ from companion.games.grimm.spells import resolve
 from companion.games.grimm.state import EQUIPMENT_TO_WIN, HAND_LIMIT, UNKNOWN, AnyAsk, State
 
 REROLL_CAP = 30
-"""How often a turn may roll again at most, so that even a board full of such spaces ends its turns."""
+"""How often a turn may roll again at most (GRM-SPACE-6)."""
 
 
 class Play:

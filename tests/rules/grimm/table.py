@@ -94,6 +94,22 @@ class Table:
     def legal(self) -> list[str]:
         return [GAME.format(command) for command in GAME.legal_commands(self.state)]
 
+    def chest_card(self, number: str) -> Table:
+        """Turns a chest card over."""
+        return self.do(f"reveal chests {number}")
+
+    def leaves(self, name: str) -> Table:
+        """Lets a player go away from the table."""
+        return self.do(f"fix-presence {name} no")
+
+    def returns(self, name: str) -> Table:
+        """Lets a player come back."""
+        return self.do(f"fix-presence {name} yes")
+
+    def put(self, name: str, space: str) -> Table:
+        """Corrects where a pawn stands."""
+        return self.do(f"fix-place {name} {space}")
+
     def hero(self, name: str) -> Hero:
         return self.state.hero(name)
 
