@@ -23,7 +23,10 @@ SETUPS: dict[str, list[dict[str, Any]]] = {
         },
         {"mode": "hero", "players": [{"name": n, "hero": h} for n, h in zip(NAMES, HEROES, strict=False)]},
     ],
-    "grimm": [{"players": [{"name": name} for name in NAMES[:count]]} for count in (2, 4)],
+    "grimm": [
+        {"players": [{"name": name} for name in NAMES[:count]], "options": {"round_limit": 30}}
+        for count in (2, 4)
+    ],
 }
 """A game that is registered must stand here: the suite fails where one is forgotten."""
 

@@ -43,11 +43,12 @@ def _open_choices(state: State, viewer: str | None) -> Iterator[Choice]:
         yield _choice(state, command)
     match now:
         case st.DropCard(player) if viewer != player and _is_told(state.hero(player)):
-            form = _form("Drop", player=player)
-            said = say("grimm.do.drop", player=player)
-            yield Choice(said, form, "trash", player=player, group="secret", asks=(_ask_card(state, "card"),))
+            yield _drop_question(state, player)
+        case st.TakePower(queen) if len(state.hero(queen).hand) >= HAND_LIMIT:
+            if viewer != queen and _is_told(state.hero(queen)):
+                yield _drop_question(state, queen)
         case st.TakePower(queen):
-            victims = [other for other in state.others(queen) if _is_told(other)]
+            victims = [other for other in state.opponents(queen) if _is_told(other)]
             if victims:
                 asks = (_ask_player("victim", victims), _ask_card(state, "card"))
                 said = say("grimm.do.take", player=queen)
@@ -57,6 +58,12 @@ def _open_choices(state: State, viewer: str | None) -> Iterator[Choice]:
             form = _form("RevealCard", deck=f"hand:{victim}")
             which = _ask_card(state, "card")
             yield Choice(said, form, "card", player=player, group="secret", asks=(which,))
+
+
+def _drop_question(state: State, player: str) -> Choice:
+    said, which = say("grimm.do.drop", player=player), _ask_card(state, "card")
+    form = _form("Drop", player=player)
+    return Choice(said, form, "trash", player=player, group="secret", asks=(which,))
 
 
 def _choice(state: State, command: Command) -> Choice:
@@ -146,7 +153,7 @@ def _cast_questions(state: State, hero: Hero) -> Iterator[Choice]:
             aimed.append(name)
     if aimed:
         said = say("grimm.do.cast_on", player=hero.name)
-        yield _cast_question(state, hero, said, aimed, state.others(hero.name))
+        yield _cast_question(state, hero, said, aimed, state.opponents(hero.name))
     if unaimed:
         yield _cast_question(state, hero, say("grimm.do.cast", player=hero.name), unaimed)
 

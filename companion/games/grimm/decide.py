@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
+from msgspec.structs import replace
+
 from companion.core.command import Command, RevealCard, RollDice
 from companion.core.errors import Illegal, Invalid
 from companion.core.event import Event
@@ -14,13 +16,10 @@ from companion.games.grimm.corrections import correct
 from companion.games.grimm.graph import ways_of
 from companion.games.grimm.moves import dice_count, next_spaces, roll_total, runs, takes_chest, why_not
 from companion.games.grimm.play import Play
-from companion.games.grimm.state import UNKNOWN, State
+from companion.games.grimm.state import HAND_LIMIT, UNKNOWN, State
 
 HAND_DECK = "hand:"
 """A random card out of a hand is revealed from the deck `hand:<player>`."""
-
-TIES_ROLLED_OFF = 9
-"""How often tied players roll again before the one who sits first begins (GRM-SETUP-7)."""
 
 
 def legal_commands(state: State) -> Sequence[Command]:
@@ -60,16 +59,20 @@ def _answers(state: State) -> Iterator[Command]:
 def _card_answers(state: State) -> Iterator[Command]:
     match state.now:
         case st.TakePower(player):
-            for other in state.others(player):
-                yield from (cmd.Take(other.name, card) for card in dict.fromkeys(other.hand))
+            hand = state.hero(player).hand
+            if len(hand) >= HAND_LIMIT:  # she makes room before she looks (GRM-POWER-10)
+                yield from (cmd.Drop(player, card) for card in dict.fromkeys(hand))
+            else:
+                for other in state.opponents(player):
+                    yield from (cmd.Take(other.name, card) for card in dict.fromkeys(other.hand))
             yield cmd.Decline()
         case st.DrawCard():
             yield from (RevealCard("spells", card) for card in state.deck)
         case st.DropCard(player):
             yield from (cmd.Drop(player, card) for card in dict.fromkeys(state.hero(player).hand))
         case st.TakeCard(_, victim):
-            hand = dict.fromkeys(state.hero(victim).hand)
-            yield from (RevealCard(HAND_DECK + victim, card) for card in hand)
+            cards = dict.fromkeys(state.hero(victim).hand)
+            yield from (RevealCard(HAND_DECK + victim, card) for card in cards)
 
 
 def decide(state: State, command: Command) -> tuple[Event, ...]:
@@ -116,19 +119,8 @@ def _roll(play: Play, faces: tuple[int | str, ...]) -> None:
 
 
 def _roll_for_start(play: Play, now: st.RollForStart, value: int) -> None:
-    """Finds the first player; the highest ones roll again while they are several (GRM-SETUP-5)."""
     play.emit(ev.StartRolled(now.player, value))
-    rolled = (*now.rolled, value)
-    if len(rolled) < len(now.rolling):
-        play.ask(st.RollForStart(now.rolling[len(rolled)], now.rolling, rolled, now.ties))
-        return
-    best = tuple(name for name, score in zip(now.rolling, rolled, strict=True) if score == max(rolled))
-    if len(best) > 1 and now.ties < TIES_ROLLED_OFF:
-        play.emit(ev.StartTied(best))
-        play.ask(st.RollForStart(best[0], best, ties=now.ties + 1))
-    else:
-        play.emit(ev.FirstPlayerFound(best[0]))
-        play.ask(st.PlaceChest(best[0]))
+    play.roll_on_for_start(replace(now, rolled=(*now.rolled, value)))
 
 
 def _reveal(play: Play, deck: str, card: str) -> None:
@@ -147,7 +139,7 @@ def _reveal(play: Play, deck: str, card: str) -> None:
             start = ways_of(state.graph).starts[state.characters[card].colour]
             play.emit(ev.CharacterDealt(player, card, start))
         case st.PlaceChest():
-            play.place_chest(card)
+            play.place_chest(card, state.chest_numbers()[card])
         case st.DrawCard(player):
             play.settle()
             play.emit(ev.CardDrawn(player, card))
@@ -199,8 +191,15 @@ def _answer(play: Play, command: Command) -> None:
             _check_card(play.state, player == asked, player, card)
             play.settle()
             play.emit(ev.CardDropped(player, card))
+        case cmd.Drop(player, card), st.TakePower(queen) if len(play.state.hero(queen).hand) >= HAND_LIMIT:
+            _check_card(play.state, player == queen, player, card)
+            play.emit(ev.CardDropped(player, card))
         case cmd.Take(victim, card), st.TakePower(queen):
+            if len(play.state.hero(queen).hand) >= HAND_LIMIT:
+                raise Illegal(say("grimm.no.full_hand", player=queen), clauses=("GRM-POWER-10", "GRM-HAND-1"))
             _check_card(play.state, victim != queen, victim, card)
+            if play.state.hero(victim).is_absent:
+                raise Illegal(say("grimm.no.absent", player=victim), clauses=("GRM-LEAVE-2",))
             play.settle()
             play.ask(st.Receive(queen, victim, card))
         case cmd.Decline(), st.TakePower():

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.command import Command, RollDice
 from companion.core.errors import Illegal, Invalid
@@ -75,7 +76,7 @@ def ends_of(
                 yield _end(branch, pawn)
             continue
         walk = walks[-1]
-        key = (*_key(branch, walk, pawn), branch.path if tells_paths else None)
+        key = (*_key(branch, walk), branch.path if tells_paths else None)
         if key not in seen:
             seen.add(key)
             waiting.extend(reversed([*_steps(branch, walk)]))
@@ -86,12 +87,13 @@ def _walks_of(state: State, pawn: str) -> list[st.Walk]:
     return [ask for ask in state.agenda if isinstance(ask, st.Walk) and ask.pawn == pawn]
 
 
-def _key(branch: Branch, walk: st.Walk, pawn: str) -> tuple[object, ...]:
+def _key(branch: Branch, walk: st.Walk) -> tuple[object, ...]:
     """Tells branches apart by what can still make a difference."""
     walked = frozenset(pairwise(walk.trail))
     state = branch.state
     return (
-        walk.trail[-1], walked, walk.steps, walk.is_at_gate, state.hero(pawn).equipment, state.chest,
+        walk.trail[-1], walked, walk.steps, walk.is_at_gate, state.chest,
+        tuple(hero.equipment for hero in state.heroes),
         branch.happened, len(branch.chests), len(branch.rolls), type(state.now),
     )  # fmt: skip
 
@@ -102,31 +104,36 @@ def _steps(branch: Branch, walk: st.Walk) -> Iterator[Branch]:
     if state.now is not walk:
         yield _past_question(branch)
         return
-    for command in legal_commands(state):
-        if isinstance(command, (Move, Stay)):
-            events = decide(state, command)
-            after = state
-            for event in events:
-                after = evolve(after, event)
-            yield Branch(
-                after,
-                branch.path + _spaces(events),
-                branch.happened + _notable(events),
-                (*branch.commands, command) if branch.is_open else branch.commands,
-                branch.is_open,
-                branch.chests,
-                branch.rolls,
-            )
+    commands = [command for command in legal_commands(state) if isinstance(command, (Move, Stay))]
+    if not commands:  # it has no way on at all, and stays (GRM-MOVE-4)
+        play = Play(state)
+        play.run_on()
+        yield replace(branch, state=play.state)
+    for command in commands:
+        events = decide(state, command)
+        after = state
+        for event in events:
+            after = evolve(after, event)
+        yield Branch(
+            after,
+            branch.path + _spaces(events),
+            branch.happened + _notable(events),
+            (*branch.commands, command) if branch.is_open else branch.commands,
+            branch.is_open,
+            branch.chests,
+            branch.rolls,
+        )
 
 
 def _past_question(branch: Branch) -> Branch:
     """Answers what stands in the way: the next chest appears where it is said to, or out of reach."""
     play = Play(branch.state)
     chests = branch.chests
-    play.settle()
     if isinstance(branch.state.now, st.PlaceChest):
-        play.emit(ev.ChestPlaced("", chests[0] if chests else ""))
+        play.place_chest("", chests[0] if chests else "")
         chests = chests[1:]
+    else:
+        play.settle()
     play.run_on()
     return Branch(play.state, branch.path, branch.happened, branch.commands, False, chests, branch.rolls)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from companion.core.message import Message, say
 from companion.games.grimm.events import MoveRolled
@@ -29,9 +30,9 @@ def roll_total(state: State, hero: Hero, faces: tuple[int, ...]) -> MoveRolled:
 
 
 def _is_prey_near(state: State, hero: Hero) -> bool:
-    """Tells whether any other pawn is within four steps, teleporters not counted (GRM-POWER-7)."""
+    """Tells whether the pawn of an opponent is within four steps, teleporters not counted (GRM-POWER-7)."""
     steps = distances(state.graph, hero.at)
-    return any(steps.get(other.at, WOLF_RANGE + 1) <= WOLF_RANGE for other in state.others(hero.name))
+    return any(steps.get(other.at, WOLF_RANGE + 1) <= WOLF_RANGE for other in state.opponents(hero.name))
 
 
 def has_effects(state: State, walk: Walk) -> bool:
@@ -42,6 +43,12 @@ def has_effects(state: State, walk: Walk) -> bool:
 def is_piper(state: State, name: str) -> bool:
     """Tells whether a player may refuse teleporters and walk on behind them (GRM-POWER-5)."""
     return state.power_of(state.hero(name)) == "piper"
+
+
+def is_behind_gate(state: State, walk: Walk) -> bool:
+    """Tells whether a walk has gone through a teleporter and goes on, as a Piper may (GRM-GATE-3)."""
+    gates = ways_of(state.graph).gates
+    return any(gates.get(a) == b for a, b in pairwise(walk.trail))
 
 
 def takes_chest(state: State, walk: Walk, space: str) -> bool:
@@ -55,7 +62,7 @@ def takes_chest(state: State, walk: Walk, space: str) -> bool:
 
 
 def can_enter_portal(state: State, walk: Walk, steps: int) -> bool:
-    """Tells whether the next step may lead through the portal (GRM-PORTAL-1, GRM-PORTAL-2)."""
+    """Tells whether the next step may lead through the portal (GRM-PORTAL-1 to GRM-PORTAL-3)."""
     return (
         walk.player == walk.pawn
         and state.hero(walk.pawn).equipment >= EQUIPMENT_TO_WIN
@@ -110,6 +117,8 @@ def why_not(state: State, walk: Walk, path: tuple[str, ...]) -> tuple[Message, t
             params = {"here": space_name(state, here), "space": space_name(state, space)}
             return say("grimm.no.not_beside", **params), ("GRM-MOVE-2",)
         if space == ways.portal and not can_enter_portal(state, walk, steps):
+            if walk.player != walk.pawn:
+                return say("grimm.no.portal_spell"), ("GRM-PORTAL-3",)
             if state.hero(walk.pawn).equipment < EQUIPMENT_TO_WIN:
                 return say("grimm.no.portal_closed", player=walk.pawn), ("GRM-PORTAL-1",)
             return say("grimm.no.portal_exact"), ("GRM-PORTAL-2",)

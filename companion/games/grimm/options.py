@@ -25,7 +25,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     chest_under_pawn: bool = True
     reroll: Literal["unlimited", "once"] = "unlimited"
     portal_exact: bool = False
-    round_limit: Annotated[int, Meta(ge=1, le=500)] = 60
+    round_limit: Annotated[int, Meta(ge=1, le=500)] | None = None
+    """After how many rounds the race ends without a winner; None: it goes on (GRM-TURN-7)."""
 
 
 class SetupPlayer(Struct, frozen=True, forbid_unknown_fields=True):

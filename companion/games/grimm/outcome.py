@@ -37,7 +37,7 @@ def outcome(state: State) -> Outcome | None:
     if state.winner is not None:
         because = say("grimm.outcome.portal", player=state.winner)
         return Outcome((state.winner,), places, because)
-    because = say("grimm.outcome.limit", rounds=state.options.round_limit)
+    because = say("grimm.outcome.limit", rounds=state.options.round_limit or 0)
     return Outcome(tuple(rank.player for rank in places if rank.place == 1), places, because)
 
 

@@ -42,6 +42,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "chest_by": ("passing", "stopping"),
     "reroll": ("unlimited", "once"),
     "hood_power": POWERS,
+    "round_limit": (None, 10, 20, 30, 60),
 }
 
 
@@ -88,14 +89,18 @@ def _option_question(name: str) -> Question:
     field = f"options.{name}"
     clauses = (OPTION_CLAUSES[name],)
     if name in CHOICES:
-        offered = tuple(Option(value, say(f"grimm.option.{name}.{value}")) for value in CHOICES[name])
+        offered = tuple(Option(value, _option_words(name, value)) for value in CHOICES[name])
         first = "none" if name == "hood_power" else default
         return Question(field, words, "choice", default=first, options=offered, clauses=clauses)
     if isinstance(default, bool):
         return Question(field, words, "toggle", default=default, clauses=clauses)
-    if isinstance(default, int):
-        return Question(field, words, "number", default=default, minimum=1, maximum=500, clauses=clauses)
     return Question(field, words, "text", default=default, clauses=clauses)
+
+
+def _option_words(name: str, value: Any) -> Message:
+    if name == "round_limit" and value is not None:
+        return say("grimm.option.round_limit.rounds", count=value)
+    return say(f"grimm.option.{name}.{'none' if value is None else value}")
 
 
 def new_state(setup: Json, content: Content) -> State:

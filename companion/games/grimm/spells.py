@@ -74,7 +74,7 @@ def _casts_of(state: State, hero: Hero, spell: str) -> Iterator[Cast]:
         if why_not_cast(state, hero, spell, None) is None:
             yield Cast(hero.name, spell)
         return
-    for other in state.others(hero.name):
+    for other in state.opponents(hero.name):
         if _why_not_target(state, effect, other) is None:
             yield Cast(hero.name, spell, other.name)
 
@@ -142,6 +142,8 @@ def why_not_cast(state: State, hero: Hero, spell: str, target: str | None) -> Il
 
 def _why_not_target(state: State, effect: fx.SpellEffect, target: Hero) -> Illegal | None:
     """Returns why a spell would do nothing to a player."""
+    if target.is_absent:
+        return _no("grimm.no.absent", "GRM-LEAVE-2", player=target.name)
     if isinstance(effect, (fx.Discard, fx.Steal)) and not target.hand:
         return _no("grimm.no.empty_hand", CLAUSES[fx.verb_of(effect)], player=target.name)
     if isinstance(effect, fx.Destroy) and not target.equipment:
@@ -192,7 +194,7 @@ def resolve(play: Play, casts: tuple[st.Cast, ...]) -> None:
 def _targets(state: State, cast_: st.Cast) -> tuple[str, ...]:
     """Lists whom a spell strikes, clockwise from its caster."""
     if cast_.target is not None:
-        return (cast_.target,)
+        return () if state.hero(cast_.target).is_absent else (cast_.target,)
     effect = state.spells[cast_.spell].effect
     if not fx.needs_target(effect):
         return ()

@@ -191,8 +191,9 @@ class State(Struct, frozen=True):
         return self.heroes[self.active] if self.active >= 0 else None
 
     def power_of(self, hero: Hero) -> PowerName | Literal[""]:
-        """Returns the unique power that is active now (GRM-POWER-2, GRM-POWER-3)."""
-        return self.printed_power(hero.character) if hero.equipment >= 2 else ""
+        """Returns the unique power that is active now (GRM-POWER-2, GRM-POWER-3, GRM-LEAVE-2)."""
+        is_active = hero.equipment >= 2 and not hero.is_absent
+        return self.printed_power(hero.character) if is_active else ""
 
     def printed_power(self, character: str) -> PowerName:
         """Returns a character's unique power, Red Riding Hood's as the table wants it (GRM-POWER-4)."""
@@ -204,6 +205,15 @@ class State(Struct, frozen=True):
         """Lists the other players clockwise from a player."""
         seat = self.seat(name)
         return self.heroes[seat + 1 :] + self.heroes[:seat]
+
+    def opponents(self, name: str) -> tuple[Hero, ...]:
+        """Lists the other players who are at the table: only they can be chosen (GRM-LEAVE-2)."""
+        return tuple(other for other in self.others(name) if not other.is_absent)
+
+    def next_present(self, seat: int) -> int:
+        """Returns the next seat clockwise whose player is at the table, this one included."""
+        count = len(self.heroes)
+        return next(s % count for s in range(seat, seat + count) if not self.heroes[s % count].is_absent)
 
     def may_cast(self, hero: Hero) -> bool:
         """Tells whether a player still has a spell this table round (GRM-TURN-5)."""

@@ -77,6 +77,8 @@ def _prompt(state: State) -> blocks.Prompt:
             spell = state.spell_name(cast.spell)
             said = say("grimm.prompt.respond", player=cast.caster, spell=spell)
             return blocks.Prompt(said, say("grimm.prompt.respond.detail"))
+        case st.TakePower() if len(state.hero(who).hand) >= HAND_LIMIT:
+            detail = say("grimm.prompt.takepower.full")
         case st.TakeCard(_, victim):
             return blocks.Prompt(say("grimm.prompt.takecard", player=who, victim=victim), player=who)
         case st.CarryOut(_, spell):

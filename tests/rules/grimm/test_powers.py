@@ -218,11 +218,16 @@ def test_the_queen_takes_a_card_with_her_second_piece_and_each_turn() -> None:
 
 
 @pytest.mark.clause("GRM-POWER-9")
+@pytest.mark.clause("GRM-POWER-10")
 def test_a_queen_with_a_full_hand_discards_first() -> None:
     queen = player("Ana", "queen", "red", "trip trip trip", equipment=2)
     table = Table(queen, player("Bo", "piper", "blue", "silence")).with_queen_asked()
-    table.do("take Bo silence")
-    assert table.asks() == "DropCard Ana"
-    table.do("drop Ana trip")
+    assert table.refused("take Bo silence").clauses == ("GRM-POWER-10", "GRM-HAND-1")
+    assert set(table.legal()) == {"drop Ana trip", "decline"}
+    shown = GAME.view(table.state, None)
+    assert shown.prompt.detail is not None
+    assert shown.prompt.detail.key == "grimm.prompt.takepower.full"
+    assert [choice.command["command"] for choice in shown.choices if choice.group == "secret"] == ["Drop"]
+    table.do("drop Ana trip", "take Bo silence")
     assert table.hero("Ana").hand == ("trip", "trip", "silence")
     assert table.hero("Bo").hand == ()
