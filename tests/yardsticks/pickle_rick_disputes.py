@@ -196,8 +196,9 @@ def random_card(rng: Random, side: str) -> str | dict:
         card: dict = {"id": name}
         if name == "pot_de_vin" and rng.random() < 0.6:
             card["accepted"] = rng.choice([True, False])
-        if name == "est_ce_que_c_est_fait" and rng.random() < 0.6:
-            card["cost"] = {"tool": rng.randint(1, 4)}
+        if name == "est_ce_que_c_est_fait":
+            if rng.random() < 0.6:
+                card["cost"] = {"tool": rng.randint(1, 4)}  # another X
         elif rng.random() < 0.2:
             card["cost"] = random_cost(rng)
         return name if len(card) == 1 and rng.random() < 0.7 else card
