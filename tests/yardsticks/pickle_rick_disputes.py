@@ -25,11 +25,15 @@ UNPRICED = {
     "russians": ["soins_a_la_poudre", "verrouillage", "tir_de_suppression", "one_space", "a_card_of_ours"],
 }
 
+# Columns and rows of the map; a solo turn is quickly searched, and its ways need room.
+SIZES = [(1, 4), (2, 2), (3, 2), (2, 3), (3, 3), (3, 3), (4, 2), (4, 3)]
+SOLO_SIZES = [(3, 3), (4, 3), (4, 4), (5, 4), (6, 3)]
+
 
 def random_dispute(rng: Random, side: str | None = None) -> dict:
     """A dispute without a claim; side is "rick", "russians", "solo" or any of them."""
     side = side or rng.choice(["rick", "rick", "russians", "russians", "solo"])
-    tiles, rooftop = random_map(rng)
+    tiles, rooftop = random_map(rng, rng.choice(SOLO_SIZES if side == "solo" else SIZES))
     places = [place for place, tile in tiles.items() if tile["face"] == "up"]
     dispute: dict = {
         "format": "dispute/1",
@@ -50,9 +54,9 @@ def random_dispute(rng: Random, side: str | None = None) -> dict:
     return dispute
 
 
-def random_map(rng: Random) -> tuple[dict, tuple[int, int] | None]:
+def random_map(rng: Random, size: tuple[int, int]) -> tuple[dict, tuple[int, int] | None]:
     """Tiles in a small rectangle, with holes and face-down tiles, and where the Rooftop lies, if anywhere."""
-    width, height = rng.choice([(1, 4), (2, 2), (3, 2), (2, 3), (3, 3), (3, 3), (4, 2), (4, 3)])
+    width, height = size
     left, bottom = rng.randint(-2, 1), rng.randint(-2, 1)
     spaces = [(left + x, bottom + y) for x in range(width) for y in range(height)]
     wall_share, vent_share = rng.choice([0.0, 0.1, 0.25, 0.4]), rng.choice([0.0, 0.3, 0.6])
