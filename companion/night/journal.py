@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Sequence
+from contextlib import suppress
 from errno import EACCES
 from pathlib import Path
 
@@ -43,6 +44,7 @@ class Journal:
         self._bodies = [body for body, _ in rows]
         self._db: sqlite3.Connection | None = None
         self._lock: Lock | None = None
+        self._place: tuple[int, int] | None = None
         self._why_not: Message = say("night.opened_to_read")
 
     @classmethod
@@ -145,6 +147,7 @@ class Journal:
         self._lock = lock
         lock.note(self._header_seal, self._count)
         self._db = storage.connect(self.path)
+        self._place = _place_of(self.path)
         self._back_up()
 
     def take_rows(self) -> list[Row]:
@@ -161,8 +164,11 @@ class Journal:
             raise Unwritable(self._why_not)
         sealed = seal_rows(self._checksum, rows)
         numbered = [(number, *row) for number, row in enumerate(sealed, self._count + 1)]
+        if _place_of(self.path) != self._place:
+            # SQLite would go on with the log of the old name, and the file would never see it.
+            raise Unwritable(say("night.moved", file=str(self.path)))
         try:
-            storage.insert(self._db, numbered)
+            self._insert(numbered)
         except sqlite3.Error as error:
             why = why_refused(error)
             raise Unwritable(say("night.not_written", file=str(self.path), detail=why)) from None
@@ -173,11 +179,34 @@ class Journal:
         if self._count - self._saved >= max(BACKUP_AFTER, self._count // 8):
             self._back_up()
 
+    def _insert(self, rows: list[tuple[int, bytes, bytes]]) -> None:
+        """Writes rows; on a full disk older backups make room, the newest one stays."""
+        assert self._db is not None
+        older = [recovery.backup_of(self.path, number) for number in range(recovery.BACKUPS, 1, -1)]
+        spare = [backup for backup in older if backup.exists()]
+        while True:
+            try:
+                storage.insert(self._db, rows)
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorname != "SQLITE_FULL" or not spare:
+                    raise
+                spare.pop(0).unlink(missing_ok=True)
+
+    def _note(self, *, is_open: bool) -> None:
+        """Brings the file itself up to date: its rows, and how many there are."""
+        if self._db is None:
+            return
+        with suppress(sqlite3.Error):  # a full disk; the rows are safe in the log
+            storage.note_count(self._db, self._header_seal, storage.Count(self._count, is_open))
+            storage.fold_log(self._db)
+
     def _back_up(self) -> None:
         """Keeps a copy and lets the oldest go; the night goes on if the disk has no room for it."""
         if self._db is None:
             return
         self._saved = self._count
+        self._note(is_open=True)
         names = [recovery.backup_of(self.path, number) for number in range(1, recovery.BACKUPS + 1)]
         draft = names[0].with_suffix(".new")
         try:
@@ -193,11 +222,21 @@ class Journal:
     def close(self) -> None:
         """Folds SQLite's log into the file and lets the next process in."""
         if self._db is not None:
+            self._note(is_open=False)
             self._db.close()
             self._db = None
         if self._lock is not None:
             self._lock.close()
             self._lock = None
+
+
+def _place_of(path: Path) -> tuple[int, int] | None:
+    """Returns which file of the disk a name means now."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def check_there(path: Path) -> None:

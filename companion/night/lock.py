@@ -24,13 +24,13 @@ def lock_of(journal: Path) -> Path:
     return journal.with_name(f".{journal.name}.lock")
 
 
-def witnessed_rows(journal: Path, seal: bytes) -> int:
-    """Returns how many rows of the night with that header's seal are known to have been on the disk."""
+def witnessed_rows(journal: Path, seal: bytes) -> int | None:
+    """Returns how many rows of that night (by its header's seal) were on the disk; None without a lock."""
     try:
         _, night, rows = lock_of(journal).read_text("ascii").split()
-        return int(rows) if night == seal.hex()[:16] else 0
+        return int(rows) if night == seal.hex()[:16] else None
     except (OSError, ValueError):
-        return 0
+        return None
 
 
 class Lock:

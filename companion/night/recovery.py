@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -47,14 +47,23 @@ def read(path: Path) -> Reading:
     except Damaged:
         first = None
     chain = assemble([first]) if first else None
-    if (
-        first
-        and chain
-        and is_sound(first, chain)
-        and len(chain.rows) >= witnessed_rows(path, chain.header[1])
-    ):
-        return Reading(chain, None, first.version)
+    if first and chain and is_sound(first, chain):
+        is_complete = len(chain.rows) >= _known_rows(path, chain, [first])
+        if is_complete and not _is_torn(path, first, chain):
+            return Reading(chain, None, first.version)
     return _salvage(path, first)
+
+
+def _is_torn(path: Path, found: Scan, chain: Chain) -> bool:
+    """Tells whether a file was copied without its log while it was played, and without the lock's witness."""
+    was_open = found.count is not None and found.count.is_open and not storage.wal_of(path).exists()
+    return was_open and len(chain.rows) != witnessed_rows(path, chain.header[1])
+
+
+def _known_rows(path: Path, chain: Chain, scans: Sequence[Scan]) -> int:
+    """Returns how many rows there should be, by what the files say and by the lock that bore witness."""
+    said = [found.count.rows for found in scans if found.count and found.header == chain.header]
+    return max(witnessed_rows(path, chain.header[1]) or 0, *said, 0)
 
 
 def _salvage(path: Path, first: Scan | None) -> Reading:
@@ -70,12 +79,15 @@ def _salvage(path: Path, first: Scan | None) -> Reading:
     if chain is None:
         raise Damaged(say("night.beyond_reading", file=str(path)))
     kept = len(chain.rows)
-    witnessed = witnessed_rows(path, chain.header[1])
-    last = max(chain.highest, witnessed)
-    if kept == witnessed:
-        loss = say("night.nothing_lost", file=str(path), kept=kept)
-    elif last > kept:
+    known = _known_rows(path, chain, scans)
+    last = max(chain.highest, known)
+    is_torn = first is not None and is_sound(first, chain) and _is_torn(path, first, chain)
+    if last > kept:
         loss = say("night.lost_entries", file=str(path), kept=kept, first=kept + 1, last=last)
+    elif is_torn:
+        loss = say("night.copied_open", file=str(path), kept=kept)
+    elif kept == known > 0:
+        loss = say("night.nothing_lost", file=str(path), kept=kept)
     else:
         loss = say("night.maybe_lost", file=str(path), kept=kept)
     return Reading(chain, loss, FORMAT)

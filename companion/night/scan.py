@@ -13,7 +13,16 @@ from pathlib import Path
 from msgspec import Struct
 
 from companion.night.record import FORMAT, seal
-from companion.night.storage import Sealed, check_tables, connect_to_read, format_of, upgrade, wal_of
+from companion.night.storage import (
+    Count,
+    Sealed,
+    check_tables,
+    connect_to_read,
+    format_of,
+    read_count,
+    upgrade,
+    wal_of,
+)
 
 
 class Scan(Struct):
@@ -23,6 +32,8 @@ class Scan(Struct):
     rows: dict[int, Sealed] = {}
     is_whole: bool = True
     version: int = FORMAT
+    count: Count | None = None
+    """What the file says of itself."""
 
 
 class Chain(Struct, frozen=True):
@@ -76,9 +87,10 @@ def _upgraded_copy(db: sqlite3.Connection, version: int) -> sqlite3.Connection:
 
 def _scan_rows(db: sqlite3.Connection, found: Scan) -> None:
     try:
-        body, checksum = db.execute("SELECT body, checksum FROM header").fetchone() or (None, None)
+        body, checksum = db.execute("SELECT body, checksum FROM header WHERE number = 1").fetchone() or (0, 0)
         if isinstance(body, bytes) and isinstance(checksum, bytes):
             found.header = (body, checksum)
+            found.count = read_count(db, checksum)
     except sqlite3.DatabaseError:
         found.is_whole = False
     # From both ends, so that a broken page in the middle hides only itself.

@@ -7,8 +7,11 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
+from msgspec import Struct
+
 from companion.core.message import say
-from companion.night.record import FORMAT
+from companion.night.record import FORMAT, seal
 from companion.night.refusals import Damaged, TooNew
 
 APPLICATION_ID = 0x436F4E69
@@ -127,6 +130,32 @@ def sync_folder(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+class Count(Struct, frozen=True):
+    """What a file says of itself in its second header: its rows, and whether it was still being played."""
+
+    rows: int
+    is_open: bool
+
+
+def note_count(db: sqlite3.Connection, header_seal: bytes, count: Count) -> None:
+    """Writes into the file itself how many rows it holds, so that a copy of it alone knows what it lacks."""
+    body = msgspec.json.encode(count)
+    db.execute("INSERT OR REPLACE INTO header VALUES (2, ?, ?)", (body, seal(header_seal, body)))
+
+
+def read_count(db: sqlite3.Connection, header_seal: bytes) -> Count | None:
+    """Returns what the file says of itself; None for one of an earlier release, or where that is damaged."""
+    body, checksum = db.execute("SELECT body, checksum FROM header WHERE number = 2").fetchone() or (b"", b"")
+    if not isinstance(body, bytes) or seal(header_seal, body) != checksum:
+        return None
+    return msgspec.json.decode(body, type=Count)
+
+
+def fold_log(db: sqlite3.Connection) -> None:
+    """Moves the finished steps from SQLite's log into the file, as far as readers let it."""
+    db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
 
 def copy_into(source: sqlite3.Connection, target: Path) -> None:

@@ -97,7 +97,8 @@ def test_a_log_cut_short_is_noticed_by_the_witness(nights, tmp_path: Path) -> No
         if not name.endswith(".bak"):
             (tmp_path / name).write_bytes(content)
     log = storage.wal_of(path)
-    log.write_bytes(log.read_bytes()[: len(killed["a.night-wal"]) // 2])
+    # All but the steps since the last backup is in the file itself; of these the log keeps one frame.
+    log.write_bytes(log.read_bytes()[: 32 + 24 + 4096])
     with Night.open(path) as night:
         loss = night.notice.params["loss"]
         assert loss.key == "night.lost_entries"
