@@ -34,6 +34,7 @@ from kiosk.night.thinker import Thinker
 from kiosk.panels.broken import BrokenPanel
 from kiosk.panels.panel import Panel
 from kiosk.preferences import Preferences, PreferencesFile
+from kiosk.presenters.table.desk import Desk
 from kiosk.widgets.button import Touchable
 from kiosk.widgets.sheet import Sheet
 from kiosk.widgets.stage import Stage
@@ -114,6 +115,14 @@ class Kiosk(App):
         self.referee = Thinker(self.mailbox.post, "referee")
         self.camera = Camera(self.mailbox.post, self._sighted)
         self.dice_box = DiceBox(self.mailbox.post, self._device_says, self._undo_asked)
+        self.desk = Desk(
+            self.thinker,
+            self.referee,
+            self.camera,
+            self.preferences,
+            lambda act, after_s: Clock.schedule_once(lambda _: act(), after_s),
+            lambda: self.dice_box.lost,
+        )
         self._first_panel = first_panel
         self._first_session = session
         self._last_activity = time.monotonic()

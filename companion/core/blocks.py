@@ -92,6 +92,10 @@ class Board(Struct, frozen=True, omit_defaults=True):
     """Spaces to keep in sight."""
     path: tuple[str, ...] = ()
     """One way to draw as a dotted line."""
+    broken: str = ""
+    """A space that the drawn way does not reach: it is marked, with where the way breaks off."""
+    costly: tuple[str, ...] = ()
+    """Those of the lit spaces that are reached only by losing something, such as a Heart."""
     flights: tuple[Flight, ...] = ()
     """What flew in the last step."""
 

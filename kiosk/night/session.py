@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from companion.games.protocol import Game
 from companion.games.registry import find_game
 from companion.night.folders import new_night_path
 from companion.night.night import Night, now
+from kiosk.night.secrets import SecretStep, hidden_steps
 
 
 class PutBack(Struct, frozen=True):
@@ -42,6 +43,7 @@ class Session:
         self._lit: tuple[str, ...] | None = None
         self._told: tuple[Any, tuple[LogLine, ...]] = (Session, ())
         """The state that the last commands led to, and what happened on the whole way there."""
+        self._hidden: tuple[SecretStep, ...] | None = None
 
     @classmethod
     def begin(cls, game_id: str, setup: Json, path: Path | None = None) -> Session:
@@ -105,7 +107,7 @@ class Session:
     def _catch_up(self) -> None:
         """Forgets what was described of a state gone by."""
         if self._described is not self.state:
-            self._described, self._views, self._lit = self.state, {}, None
+            self._described, self._views, self._lit, self._hidden = self.state, {}, None, None
 
     def submit(self, *commands: Command | Json, source: str = "touch") -> None:
         """Carries commands out, all or none; a refusal changes nothing and is passed on."""
@@ -118,6 +120,20 @@ class Session:
                     state = self.game.evolve(state, event)
                 lines += self.game.view(state, is_lit=False).log
             self._told = (self.state, tuple(lines))
+        self._tell()
+
+    @property
+    def hidden_steps(self) -> tuple[SecretStep, ...]:
+        """The secret choices that can still be changed, because nobody has seen them yet."""
+        self._catch_up()
+        if self._hidden is None:
+            self._hidden = hidden_steps(self)
+        return self._hidden
+
+    def retake(self, number: int, commands: Sequence[Json]) -> None:
+        """Goes back to an entry and carries other commands out from there."""
+        self.night.jump(number)
+        self.night.submit_all(commands)
         self._tell()
 
     def undo(self, *, agreed: bool = False) -> tuple[PutBack, ...]:

@@ -62,25 +62,34 @@ class CardsPanel(Panel):
         hint = Text(look, self.say("cards.hint"), step="text", colour="quiet", grows=True)
         self.frame(self.say("cards.title"), Scroll(look, hint, grid, spacing=12))
 
-    @property
-    def _open_note(self) -> str:
-        return "cards.waiting" if self.presenter.is_asked else "cards.may"
-
     def _player_button(self, chooser: Chooser) -> Widget:
         player = chooser.player
         button = PushButton(
             self.look,
             player.name,
-            lambda: self._open(player.id),
+            lambda: self._choose(chooser),
             icon="check" if chooser.is_ready else shape_of(player.seat),
             icon_colour="done" if chooser.is_ready else f"seat-{player.seat}",
             icon_side=30,
             step="lead",
-            note=self.say("cards.ready" if chooser.is_ready else self._open_note),
+            note=self._note(chooser),
             height=self.look.roomy(84),
         )
-        button.disabled = chooser.is_ready
+        button.disabled = chooser.is_ready and not chooser.can_change
         return button
+
+    def _note(self, chooser: Chooser) -> str:
+        if chooser.is_ready:
+            return self.say("cards.ready_change" if chooser.can_change else "cards.ready")
+        return self.say("cards.waiting" if self.presenter.is_asked else "cards.may")
+
+    def _choose(self, chooser: Chooser) -> None:
+        """Opens a hand; one that was chosen from already is given back first."""
+        self.memo["player"], self.memo["picked"] = chooser.player.id, []
+        if chooser.is_ready:
+            self.presenter.change(chooser.player.id)
+        else:
+            self.rebuild()
 
     def _show_hand(self, player: str) -> None:
         look = self.look
@@ -191,6 +200,7 @@ class CardsPanel(Panel):
     def _submit(self, command: dict[str, Any]) -> None:
         assert self.kiosk.session is not None
         self.memo["player"], self.memo["picked"] = None, []
+        was_asked = self.presenter.is_asked
         try:
             self.kiosk.session.submit(command)
         except Refusal as refusal:
@@ -199,3 +209,6 @@ class CardsPanel(Panel):
             return
         if self.kiosk.sheet is not None:
             self.kiosk.close_sheet()
+        if not was_asked and self.kiosk.panel is self:
+            # Nobody was waited for: what was played is the table's business now.
+            self.kiosk.back()

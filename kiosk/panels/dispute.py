@@ -197,7 +197,7 @@ class DisputePanel(Panel):
         return any(choice.group == "table" for choice in self.kiosk.session.view().choices)
 
     def _overrule(self) -> None:
-        self.kiosk.open_root("table", corrects=True)
+        self.kiosk.open_root("table", corrects=self.memo["space"] or "")
 
     # Which turn.
 

@@ -35,6 +35,11 @@ class Panel(FloatLayout):
         """The look it is built in."""
         return self.kiosk.look
 
+    @property
+    def heading(self) -> str:
+        """The title that stands above it."""
+        return str(self._title.text) if self._title is not None else ""
+
     def say(self, key: str, **params: Any) -> str:
         """Says one of the kiosk's own sentences in the chosen language."""
         return self.kiosk.words(say(f"kiosk.{key}", **params))

@@ -55,6 +55,11 @@ class SetupPanel(Panel):
         column.add_widget(body)
         self.frame(self.say("setup.title"), column, footer=self._footer(pages, index))
 
+    @property
+    def heading(self) -> str:
+        """The title of the page that is up."""
+        return self.say(f"setup.page.{self.memo['page']}")
+
     def _footer(self, pages: tuple[str, ...], index: int) -> Widget:
         look = self.look
         row = Row(look)

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from companion.core.blocks import Card, Choice, Option, Player
+from kiosk.night.secrets import take_back
 from kiosk.night.session import Session
 
 
@@ -15,6 +16,8 @@ class Chooser(Struct, frozen=True):
 
     player: Player
     is_ready: bool
+    can_change: bool = False
+    """Whether the choice is made but still unseen."""
 
 
 class CardsPresenter:
@@ -27,8 +30,9 @@ class CardsPresenter:
         """Lists everybody at the table who takes part; who has nothing open is ready."""
         view = self.session.view()
         open_players = {choice.player for choice in view.choices if choice.group == "secret"}
+        hidden = {step.player for step in self.session.hidden_steps}
         return tuple(
-            Chooser(player, player.id not in open_players)
+            Chooser(player, player.id not in open_players, player.id in hidden)
             for player in view.players
             if player.status != "out"
         )
@@ -49,6 +53,10 @@ class CardsPresenter:
         return tuple(
             choice for choice in view.choices if choice.group == "secret" and choice.player in (player, None)
         )
+
+    def change(self, player: str) -> None:
+        """Takes back what a player chose, as long as nobody has seen it."""
+        take_back(self.session, player)
 
     def cards_of(self, player: str) -> dict[str, Card]:
         """Returns the cards in a player's sight by id."""

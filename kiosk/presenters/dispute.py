@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import count, groupby
 from typing import Any
@@ -13,12 +14,13 @@ from msgspec.structs import replace
 from companion.core.blocks import Board, View
 from companion.core.errors import Refusal
 from companion.core.flow import TurnOrder
+from companion.core.message import Message, say
 from companion.core.verdict import Verdict
 from companion.games.protocol import Game
 from companion.i18n import Translator
 from companion.referee.photos import Photo, PhotoAlbum
 from kiosk.night.session import Session
-from kiosk.presenters.words import space_words
+from kiosk.presenters.words import rule_lines, space_words
 
 A_PAGE = 32
 """How many steps of the record are looked through at a time."""
@@ -175,7 +177,7 @@ class DisputePresenter:
             board = replace(view.board, lit=(space,), focus=(space,)) if view.board else None
             return DisputeScreen(board, claimed=claimed)
         if isinstance(verdict, Refusal):
-            rules = self._rules(verdict.clauses)
+            rules = rule_lines(verdict.clauses, self.session.game.clauses, self.words)
             return DisputeScreen(view.board, False, claimed, self.words(verdict.message), rules)
         return self._judged(view, space, verdict, turn)
 
@@ -193,22 +195,11 @@ class DisputePresenter:
             is_legal=verdict.is_legal,
             claimed=claimed,
             detail=self.words(verdict.because) if verdict.because else "",
-            rules=self._rules(verdict.clauses),
+            rules=rule_lines(verdict.clauses, self.session.game.clauses, self.words),
             steps=tuple(self.words(step) for step in verdict.steps),
             nearest=named,
             accepts=accepted if turn.is_running else None,
         )
-
-    def _rules(self, clauses: tuple[str, ...]) -> tuple[str, ...]:
-        known = self.session.game.clauses
-        said = []
-        for clause in clauses:
-            if clause in known:
-                pages = known[clause].pages
-                page = pages.get(self.words.language) or next(iter(pages.values()), None)
-                source = clause if page is None else f"{clause} · p. {page}"
-                said.append(f"{self.words(known[clause].as_message())}\n{source}")
-        return tuple(said)
 
 
 def judge_claim(game: Game[Any], state: Any, space: str) -> Judged:
@@ -217,6 +208,26 @@ def judge_claim(game: Game[Any], state: Any, space: str) -> Judged:
         return game.judge(game.dispute(state, space))
     except Refusal as refusal:
         return refusal
+
+
+class Reason(Struct, frozen=True):
+    """Why a figure cannot end on a space, and how far on the way there it could come."""
+
+    because: Message
+    clauses: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
+
+
+def find_reason(game: Game[Any], state: Any, space: str) -> Reason:
+    """Asks the judge why there is no way to a space, which can take a while."""
+    judged = judge_claim(game, state, space)
+    if isinstance(judged, Refusal):
+        return Reason(judged.message, judged.clauses)
+    path: tuple[str, ...] = judged.path
+    for end in judged.nearest[:1]:
+        with suppress(Refusal):
+            path = game.ways_to(state, place_id(end))[0].path
+    return Reason(judged.because or say("kiosk.dispute.no_reason"), judged.clauses, path)
 
 
 def place_id(place: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from companion.core.blocks import Board, Question
 from companion.core.clause import Clause
@@ -20,6 +20,23 @@ def question_help(question: Question, words: Translator, clauses: Mapping[str, C
     elif numbers:
         parts.append(numbers)
     return " · ".join(parts)
+
+
+def clause_lines(clauses: Sequence[str], known: Mapping[str, Clause], words: Translator) -> tuple[str, ...]:
+    """Says rules by number, in the reader's words."""
+    return tuple(f"{clause} · {words(known[clause].as_message())}" for clause in clauses if clause in known)
+
+
+def rule_lines(clauses: Sequence[str], known: Mapping[str, Clause], words: Translator) -> tuple[str, ...]:
+    """Says rules in words, each with its number and its page in the rulebook of the reader's language."""
+    lines = []
+    for clause in clauses:
+        if clause in known:
+            pages = known[clause].pages
+            page = pages.get(words.language) or next(iter(pages.values()), None)
+            source = clause if page is None else f"{clause} · p. {page}"
+            lines.append(f"{words(known[clause].as_message())}\n{source}")
+    return tuple(lines)
 
 
 def space_words(board: Board | None, space: str, words: Translator) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal
 
+from kivy.clock import Clock
 from kivy.input import MotionEvent
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
@@ -37,6 +38,11 @@ class Touchable(Widget):
         self.is_pressed = False
         self.is_focused = False
         self.acts: Callable[[], Any] | None = None
+        self._deaf_until_s = 0.0
+
+    def deafen(self, seconds: float) -> None:
+        """Hears no touch and no key for a while."""
+        self._deaf_until_s = Clock.get_time() + seconds
 
     def show_state(self) -> None:
         """Redraws for pressed, focused or enabled."""
@@ -50,6 +56,8 @@ class Touchable(Widget):
             or not self.collide_point(*touch.pos)
         ):
             return False
+        if Clock.get_time() < self._deaf_until_s:
+            return True
         touch.grab(self)
         self.is_pressed = True
         Touchable.on_click()
@@ -73,7 +81,7 @@ class Touchable(Widget):
 
     def press(self) -> None:
         """Does what the button is for, as a touch or the Enter key would."""
-        if self.acts is not None and not self.disabled:
+        if self.acts is not None and not self.disabled and Clock.get_time() >= self._deaf_until_s:
             self.acts()
 
     def focus(self, is_focused: bool) -> None:

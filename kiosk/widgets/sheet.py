@@ -33,6 +33,7 @@ class Sheet(FloatLayout):
     ) -> None:
         super().__init__()
         self.look = look
+        self.title = title
         self.can_close = can_close
         self._on_close = on_close
         with self.canvas.before:

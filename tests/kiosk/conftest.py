@@ -43,6 +43,7 @@ def start(window: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     from kivy.base import EventLoop
 
     from kiosk.app import Kiosk
+    from kiosk.pilot.hands import Hands as RealHands
     from kiosk.preferences import Preferences, PreferencesFile
 
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
@@ -50,7 +51,9 @@ def start(window: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     monkeypatch.setattr("kiosk.app.BUSY_FPS", 0)
     # Nor for an echo that a test's finger does not have.
     monkeypatch.setattr("kiosk.widgets.stage.BOUNCE_S", 0.01)
-    monkeypatch.setattr("tests.kiosk.hands.BOUNCE_S", 0.012)
+    # Nor until a new button hears: a test's finger has no habits.
+    monkeypatch.setattr("kiosk.widgets.table.prompt_bar.DEAF_S", 0.0)
+    monkeypatch.setattr("kiosk.pilot.hands.BOUNCE_S", 0.012)
     running: list[Any] = []
 
     def begin(
@@ -69,7 +72,7 @@ def start(window: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
         app = Kiosk(file, session=session, first_panel=panel, preferences=chosen)
         running.append(app)
         app._run_prepare()
-        hands = Hands(app)
+        hands = RealHands(app)
         hands.frames(4)
         return hands
 

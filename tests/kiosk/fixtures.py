@@ -232,8 +232,18 @@ class FixtureNight:
         """Comes to another state, which looks like this."""
         self.game.shown, self.state = view, object()
 
+    position = 0
+
     def entries(self) -> tuple[Any, ...]:
         return ()
+
+    def rows(self) -> tuple[Any, ...]:
+        return ()
+
+    def read_command(self, command: Any) -> Any:
+        from companion.core.command import Command
+
+        return Command()
 
     def state_at(self, number: int) -> Any:
         return self.state
@@ -250,6 +260,18 @@ def session_of(game: FixtureGame) -> Any:
 
 def fixture_session(view: View | None = None) -> Any:
     return session_of(FixtureGame(view))
+
+
+def rayman_at(state: Any) -> Any:
+    """Begins a night of two in a state that was made by hand."""
+    from companion.games.registry import find_game
+    from companion.night.night import Night
+    from kiosk.night.session import Session
+
+    night = Night.create(find_game("rayman"), {"players": ["Ana", "Bo"]})
+    night.state = night._kept[0] = state
+    night._recent = (0, state)
+    return Session(night)
 
 
 def quick_session(game_id: str = "rayman", **setup: Any) -> Any:

@@ -80,7 +80,7 @@ def test_the_drawn_table_is_seen_compared_and_taken_over(start: Start, moving: A
     hands.until(lambda: kiosk.panel.presenter.seen().get(figure.id) == target, SEES_S)
     assert len(moving.night.entries()) == count, "the camera is a witness, not a player"
 
-    hands.until(lambda: kiosk.panel._proposal, SEES_S)
+    hands.until(lambda: kiosk.panel._moves.proposal, SEES_S)
     kiosk.open_root("table")
     hands.until(lambda: hands.says("Do it"), SEES_S)
     hands.tap("Do it")

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from kiosk.presenters.cards import CardsPresenter
-from tests.kiosk.fixtures import quick_session
+from tests.kiosk.fixtures import quick_session, rayman_at
 from tests.kiosk.hands import Hands
-from tests.kiosk.test_screen import touch_space
 
 Start = Callable[..., Hands]
 
@@ -84,7 +83,7 @@ def go_far(hands: Hands) -> bool:
     if far == here:
         return False
     revision = hands.kiosk.session.night.revision
-    touch_space(hands, far)
+    hands.touch_space(far)
     if hands.kiosk.sheet is not None:
         hands.press(next(button for button in hands.buttons() if button.label is not None))
     if any(button.label and button.label.text == "Do it" for button in hands.buttons()):
@@ -102,7 +101,7 @@ def play_step(hands: Hands) -> None:
             hands.kiosk.close_sheet()
         choices = [choice for choice in view.choices if choice.group == "main" and choice.space]
         if len(choices) >= 3:
-            touch_space(hands, choices[0].space)
+            hands.touch_space(choices[0].space)
         else:
             hands.press(primary(hands))
     hands.frames(1)
@@ -169,10 +168,10 @@ def test_a_dispute_is_judged_with_its_rule_and_accepted(start: Start) -> None:
     unlit = next(space.id for space in board.spaces if space.id not in board.lit)
     hands.tap_icon("menu")
     hands.tap("Dispute")
-    touch_space(hands, unlit)
+    hands.touch_space(unlit)
     assert hands.says(f"cannot end on {unlit}")
     assert hands.says("RAY-")
-    touch_space(hands, board.lit[-1])
+    hands.touch_space(board.lit[-1])
     assert hands.says(f"can end on {board.lit[-1]}")
     before = session.night.revision
     hands.tap("Accept")
@@ -187,17 +186,12 @@ def test_a_dispute_is_judged_with_its_rule_and_accepted(start: Start) -> None:
 @pytest.mark.parametrize("draws", ["Draw", "Pick"])
 def test_a_figure_goes_on_to_where_it_was_bound_after_a_token_is_drawn(start: Start, draws: str) -> None:
     from companion.core.command import RevealCard
-    from companion.games.registry import find_game
-    from companion.night.night import Night
-    from kiosk.night.session import Session
     from tests.rules.rayman.table import turn
 
     table = turn({"enemies": [[6, 1]]}, at=(5, 1), move=3, slap=1)
-    night = Night.create(find_game("rayman"), {"players": ["Ana", "Bo"]})
-    night.state = table.state
-    session = Session(night)
+    session = rayman_at(table.state)
     hands = start("table", session=session)
-    touch_space(hands, "8/1")
+    hands.touch_space("8/1")
     while hands.kiosk.sheet is not None:
         hands.press(next(b for b in hands.buttons() if b.label and "defeat the enemy on 6/1" in b.label.text))
     hands.tap("Do it")
@@ -261,7 +255,7 @@ def test_any_turn_of_the_night_can_be_disputed(start: Start) -> None:
     assert (turn.round, turn.name) == (1, name)
     before = session.night.state_at(turn.start)
     at = next(piece.space for piece in session.game.view(before).board.pieces if piece.is_active)
-    touch_space(hands, at)
+    hands.touch_space(at)
     assert hands.says(f"{name} can end on {at}") or hands.says(f"{name} cannot end on {at}")
     assert not hands.says("Accept"), "what is long past is judged, not played again"
 

@@ -15,10 +15,12 @@ from companion.core.message import literal
 from companion.i18n import Translator
 from kiosk.night.files import newest_first
 from kiosk.night.session import pieces_to_move
+from kiosk.preferences import Preferences
 from kiosk.presenters.cards import CardsPresenter, filled, picks
 from kiosk.presenters.home import last_night
 from kiosk.presenters.setup import SetupPresenter, available_games, nested
-from kiosk.presenters.table.presenter import TablePresenter, find_ways
+from kiosk.presenters.table.desk import Desk
+from kiosk.presenters.table.presenter import TablePresenter
 from kiosk.presenters.words import space_words
 from kiosk.show.demo import demo_session, play_on
 from tests.kiosk.fixtures import fixture_session, hit_view, quick_session, table_view
@@ -99,30 +101,28 @@ def test_a_few_steps_that_are_all_there_is_are_buttons_themselves() -> None:
 def test_many_places_to_choose_from_are_lit_on_the_board_instead_of_listed() -> None:
     places = tuple(choice(f"to {n}", space=f"{n}/1") for n in (1, 2, 3))
     board = msgspec.structs.replace(table_view().board, lit=())
-    screen = presenter(choices=(*places, choice("stay")), board=board).screen()
-    assert [action.label for action in screen.actions] == ["stay"]
+    table = presenter(choices=(*places, choice("stay", is_primary=True)), board=board)
+    screen = table.screen()
+    assert [(action.label, action.is_primary) for action in screen.actions] == [
+        ("Go to one of 3 spaces…", True),
+        ("stay", False),
+    ]
+    assert [choice.space for choice in table.act(screen.actions[0]).choices] == ["1/1", "2/1", "3/1"]
     assert screen.board is not None
     assert screen.board.lit == ("1/1", "2/1", "3/1")
 
 
-def wonder(table: TablePresenter, space: str) -> str:
-    """Touches a space that only the rules know the way to, and lets them answer."""
-    assert table.touch_space(space).kind == "wonders"
-    assert table.screen().is_thinking
-    assert table.screen().board.lit == (space,)  # type: ignore[union-attr]
-    return table.found(space, find_ways(table.session.game, table.session.state, space)).kind
-
-
 def test_a_touch_proposes_confirms_or_refuses() -> None:
     table = presenter()
-    assert wonder(table, "9/2") == "proposed"
+    table.touch_space("9/2")
     assert table.screen().headline.startswith("Globox jumps")
-    assert table.touch_space("9/2").kind == "done"
-    assert wonder(table, "9/3") == "refused"
+    table.touch_space("9/2")
+    assert table.offer is None, "the second touch did it"
+    table.touch_space("9/3")
     notice = table.screen().notice
     assert notice is not None
     assert notice.tone == "refusal"
-    assert notice.clauses == ("RAY-JUMP-2",)
+    assert [action.kind for action in notice.actions] == ["why", "close"]
     table.drop()
     assert table.screen().notice is None
 
@@ -150,7 +150,8 @@ def test_calm_news_is_quiet_and_reminders_can_be_switched_off() -> None:
     view = table_view(log=(LogLine(literal("Ana ended the turn.")),))
     session = fixture_session(view)
     assert TablePresenter(session, Translator("en")).screen().notice.tone == "info"  # type: ignore[union-attr]
-    assert not TablePresenter(session, Translator("en"), shows_reminders=False).screen().hints
+    quiet = Desk(preferences=Preferences(shows_reminders=False))
+    assert not TablePresenter(session, Translator("en"), desk=quiet).screen().hints
 
 
 def test_after_an_undo_only_what_stands_elsewhere_is_put_back() -> None:

@@ -15,15 +15,6 @@ from tests.kiosk.hands import Hands
 Start = Callable[..., Hands]
 
 
-def touch_space(hands: Hands, space: str) -> None:
-    """Touches a space of the board, panning to it first as a person would."""
-    board = hands.kiosk.panel.board
-    target = next(each for each in board.board.spaces if each.id == space)
-    board.look_at(target.x + target.w / 2, target.y + target.h / 2, is_moving=False)
-    hands.frames(1)
-    hands.touch(*board.to_window(*board.where(space)))
-
-
 def key(code: int, text: str | None = None) -> None:
     from kivy.core.window import Window
 
@@ -216,7 +207,7 @@ def test_the_table_says_whose_turn_and_what_now(start: Start) -> None:
 
 def test_touching_a_lit_space_proposes_a_way_drawn_as_a_path(start: Start) -> None:
     hands = start("table", session=fixture_session())
-    touch_space(hands, "9/2")
+    hands.touch_space("9/2")
     assert hands.says("jumps")
     assert hands.kiosk.panel.board.board.path == ("5/1", "5/2", "9/2")
     hands.tap("Cancel")
@@ -233,7 +224,7 @@ def test_of_several_ways_the_plainest_is_shown_and_another_is_a_touch_away(start
     ways = tuple(Way((), literal(f"the {name} way"), ("5/1", "5/2", "9/2")) for name in names)
     session.game.ways_to = lambda state, space: ways
     hands = start("table", session=session)
-    touch_space(hands, "9/2")
+    hands.touch_space("9/2")
     assert hands.says("the plain way")
     hands.tap(f"Way 1/{count}")
     if count == 3:
@@ -248,7 +239,7 @@ def test_of_several_ways_the_plainest_is_shown_and_another_is_a_touch_away(start
 
 def test_touching_an_unreachable_space_refuses_with_the_reason(start: Start) -> None:
     hands = start("table", session=fixture_session())
-    touch_space(hands, "9/3")
+    hands.touch_space("9/3")
     assert hands.says("cannot reach")
     hands.tap_icon("close")
     assert not hands.says("cannot reach")

@@ -14,7 +14,6 @@ from companion.core.message import literal
 from companion.core.verdict import Verdict, Way
 from tests.kiosk.fixtures import FixtureGame, fixture_session, hit_view, session_of, table_view
 from tests.kiosk.hands import Hands
-from tests.kiosk.test_screen import touch_space
 
 Start = Callable[..., Hands]
 
@@ -109,7 +108,7 @@ def test_a_touch_is_answered_at_once_and_thinking_is_said_only_when_it_lasts(
 ) -> None:
     monkeypatch.setattr("kiosk.night.thinker.SLOW_S", 1.5)
     hands = at_table(start, wondering)
-    touch_space(hands, "9/2")
+    hands.touch_space("9/2")
     assert lit(hands) == ("9/2",), "the touched space alone glows in the frame of the touch"
     assert "Bo: move Globox" in hands.words(), "nothing flickers at first"
     hands.until(lambda: hands.says("Looking for ways to 9/2"))
@@ -124,7 +123,7 @@ def test_a_quick_answer_never_says_that_it_thinks(
     monkeypatch.setattr("kiosk.night.thinker.SLOW_S", 1.0)
     hands = at_table(start, wondering)
     wondering.game.may_answer.set()
-    touch_space(hands, "9/2")
+    hands.touch_space("9/2")
     began = time.monotonic()
     while time.monotonic() - began < 1.2:
         hands.frames(1)
@@ -134,8 +133,8 @@ def test_a_quick_answer_never_says_that_it_thinks(
 
 def test_the_last_touch_counts(start: Start, wondering: Any) -> None:
     hands = at_table(start, wondering)
-    touch_space(hands, "9/2")
-    touch_space(hands, "8/2")
+    hands.touch_space("9/2")
+    hands.touch_space("8/2")
     wondering.game.may_answer.set()
     hands.until(lambda: hands.says("Globox goes to 8/2"))
     assert wondering.game.asked == ["9/2", "8/2"]
@@ -144,9 +143,9 @@ def test_the_last_touch_counts(start: Start, wondering: Any) -> None:
 
 def test_a_question_without_end_ends_with_the_next_touch(start: Start, brooding: Any) -> None:
     hands = at_table(start, brooding)
-    touch_space(hands, "9/2")
+    hands.touch_space("9/2")
     begins_to_brood(hands, brooding.game)
-    touch_space(hands, "8/2")
+    hands.touch_space("8/2")
     hands.until(lambda: hands.says("Globox goes to 8/2"))
     stops_brooding(hands, brooding.game)
 
@@ -154,9 +153,9 @@ def test_a_question_without_end_ends_with_the_next_touch(start: Start, brooding:
 def test_a_claim_without_end_ends_with_the_next_claim(start: Start, brooding: Any) -> None:
     hands = start("dispute", session=brooding)
     hands.waits_for_rules = False
-    touch_space(hands, "9/2")
+    hands.touch_space("9/2")
     begins_to_brood(hands, brooding.game)
-    touch_space(hands, "8/2")
+    hands.touch_space("8/2")
     hands.until(lambda: hands.says("Bo can end on 8/2"))
     stops_brooding(hands, brooding.game)
 
@@ -177,7 +176,7 @@ def test_a_proposal_without_end_ends_when_the_figure_is_put_back(
     def propose(game: Any, state: Any, comparison: Any) -> Any:
         game._brood(comparison)
 
-    monkeypatch.setattr("kiosk.panels.table.panel.propose", propose)
+    monkeypatch.setattr("kiosk.presenters.table.referee.propose", propose)
     hands = start("table", session=brooding, camera_source="")
     camera = hands.kiosk.camera
     monkeypatch.setattr(camera, "seen", lambda: (brooding.game, brooding.state, "9/2"))
@@ -237,7 +236,7 @@ def test_no_widget_is_thrown_away_while_the_rules_think(start: Start) -> None:
 @pytest.mark.parametrize("way_out", ["Cancel", "menu", "another panel"])
 def test_a_question_is_dropped_by_whatever_comes_next(start: Start, wondering: Any, way_out: str) -> None:
     hands = at_table(start, wondering)
-    touch_space(hands, "9/2")
+    hands.touch_space("9/2")
     hands.until(lambda: hands.says("Looking for"))
     if way_out == "Cancel":
         hands.tap("Cancel")
@@ -259,7 +258,7 @@ def test_a_question_is_dropped_by_whatever_comes_next(start: Start, wondering: A
 
 def test_an_answer_about_a_state_gone_by_is_never_shown(start: Start, wondering: Any) -> None:
     hands = at_table(start, wondering)
-    touch_space(hands, "9/2")
+    hands.touch_space("9/2")
     wondering.night.show(hit_view())
     hands.kiosk._night_changed()
     wondering.game.may_answer.set()
@@ -278,7 +277,7 @@ def test_rules_that_fail_show_the_broken_panel_and_the_way_back(
 
     monkeypatch.setattr(wondering.game, "ways_to", fail)
     hands = at_table(start, wondering)
-    touch_space(hands, "9/2")
+    hands.touch_space("9/2")
     hands.until(lambda: hands.says("the rules are torn"))
     hands.tap("Back")
 
@@ -286,11 +285,11 @@ def test_rules_that_fail_show_the_broken_panel_and_the_way_back(
 def test_a_claim_is_judged_beside_the_screen_and_the_last_claim_counts(start: Start, wondering: Any) -> None:
     hands = start("dispute", session=wondering)
     hands.waits_for_rules = False
-    touch_space(hands, "9/2")
+    hands.touch_space("9/2")
     assert hands.says("Bo on 9/2?"), "the claim is taken at once"
     assert lit(hands) == ("9/2",)
     hands.until(lambda: hands.says("The rules are being looked at"))
-    touch_space(hands, "8/2")
+    hands.touch_space("8/2")
     assert hands.says("Bo on 8/2?")
     wondering.game.may_answer.set()
     hands.until(lambda: hands.says("Bo can end on 8/2"))
@@ -317,8 +316,7 @@ def test_what_the_camera_saw_is_worked_out_beside_the_screen_and_asked_once(
         change = SceneChange("globox", "5/1", "9/2")
         return Proposal(kind="one", change=change, say=literal("seen"), ways=ways)
 
-    module = "table.panel" if panel == "table" else "camera.live"
-    monkeypatch.setattr(f"kiosk.panels.{module}.propose", propose)
+    monkeypatch.setattr("kiosk.presenters.table.referee.propose", propose)
     session = fixture_session()
     hands = start(panel, session=session, camera_source="")
     monkeypatch.setattr(hands.kiosk.camera, "seen", lambda: (session.game, session.state, "a change"))

@@ -3,22 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
+from tests.kiosk.fixtures import rayman_at
 from tests.kiosk.hands import Hands
-from tests.kiosk.test_screen import touch_space
 
 Start = Callable[..., Hands]
-
-
-def rayman_at(state: Any) -> Any:
-    from companion.games.registry import find_game
-    from companion.night.night import Night
-    from kiosk.night.session import Session
-
-    night = Night.create(find_game("rayman"), {"players": ["Ana", "Bo"]})
-    night.state = state
-    return Session(night)
 
 
 def test_what_happens_on_the_way_is_told_after_the_turn(start: Start) -> None:
@@ -26,7 +15,7 @@ def test_what_happens_on_the_way_is_told_after_the_turn(start: Start) -> None:
 
     table = turn({"teensies": {**FAR, "blue": [6, 1]}}, at=(5, 1), move=3, slap=1)
     hands = start("table", session=rayman_at(table.state))
-    touch_space(hands, "8/1")
+    hands.touch_space("8/1")
     hands.tap("Do it")
     assert hands.kiosk.session.view().prompt.player != "Ana", "the turn is over"
     assert hands.says("Teensy"), "and the Teensy freed on the way is told"

@@ -13,9 +13,10 @@ from companion.core.errors import Refusal
 from companion.core.message import say
 from companion.core.verdict import Way
 from companion.ports.table import Point
-from companion.referee import Comparison, Proposal, propose
+from companion.referee import Proposal
 from kiosk.panels.panel import Panel
 from kiosk.presenters.camera.seen import CameraLine, CameraPresenter
+from kiosk.presenters.table.referee import SeenMoves
 from kiosk.show.demo import demo_session
 from kiosk.widgets.boxes import Row, Scroll, Surface
 from kiosk.widgets.button import PushButton
@@ -37,8 +38,7 @@ class CameraPanel(Panel):
         self.memo.setdefault("is_explained", True)
         self.presenter = CameraPresenter(self.kiosk.camera)
         self._said: object = None
-        self._seen: tuple[Any, Any, Comparison] | None = None
-        self._proposal: Proposal | None = None
+        self._moves = SeenMoves(self.kiosk.camera, self.kiosk.referee, self._fill_side)
         self.live = LivePicture(look, self._touched)
         self.side = Scroll(look, spacing=8, padding=(0, 0, 10, 0))
         box = BoxLayout(orientation="vertical" if look.is_portrait else "horizontal", spacing=look.px(10))
@@ -118,6 +118,7 @@ class CameraPanel(Panel):
 
     def night_changed(self) -> None:
         """Compares anew."""
+        self._moves.night_changed()
         self._fill_side()
 
     def sighted(self) -> None:
@@ -139,16 +140,17 @@ class CameraPanel(Panel):
     # The side.
 
     def _fill_side(self) -> None:
-        self._ask_referee()
+        self._moves.look()
         look, presenter, camera = self.look, self.presenter, self.kiosk.camera
-        lines, proposal = presenter.lines(), self._proposal
+        proposal = self._moves.proposal
+        lines = presenter.lines(proposal, is_asking=self._moves.is_asking)
         said = (lines, proposal, dict(camera.moved), self.memo["is_explained"], camera.eye is None)
         if said == self._said:
             return
         self._said = said
         parts: list[Widget] = [self._line(line) for line in lines if line.colour != "quiet"]
         if proposal is not None and proposal.ways:
-            parts += [self._way_button(way) for way in proposal.ways[:4]]
+            parts += [self._way_button(proposal, way) for way in proposal.ways[:4]]
         elif proposal is not None and proposal.because is not None:
             parts.append(self._line(CameraLine("dispute", "hit", proposal.because)))
             space = proposal.change.after
@@ -173,40 +175,30 @@ class CameraPanel(Panel):
             parts.append(Text(look, self._say("drawn"), step="small", colour="quiet", grows=True))
         self.side.fill(*parts)
 
-    def _ask_referee(self) -> None:
-        """Asks beside the screen which turn the seen change could be; once for each change."""
-        seen = self.kiosk.camera.seen()
-        if seen == self._seen:
-            return
-        self._seen, self._proposal = seen, None
-        self.kiosk.referee.cancel()
-        if seen is not None:
-            self.kiosk.referee.ask(partial(propose, *seen), self._proposes)
-
-    def _proposes(self, proposal: Proposal | None) -> None:
-        self._proposal = proposal
-        self._fill_side()
-
     def _line(self, line: CameraLine) -> Widget:
         do = self.words(line.do) if line.do is not None else ""
         return SaidLine(self.look, line.icon, line.colour, self.words(line.text), do)
 
-    def _way_button(self, way: Way) -> Widget:
+    def _way_button(self, proposal: Proposal, way: Way) -> Widget:
         return PushButton(
             self.look,
             self.words(way.summary),
-            lambda: self._take(way),
+            lambda: self._take(proposal, way),
             icon="check",
-            style="primary",
+            style="primary" if way is proposal.ways[0] else "plain",
             height=self.look.roomy(64),
         )
 
-    def _take(self, way: Way) -> None:
+    def _take(self, proposal: Proposal, way: Way) -> None:
+        """Carries a seen turn out; where it stops for something, the table is where to go on."""
         assert self.kiosk.session is not None
         try:
             self.kiosk.session.submit(*way.commands, source="camera")
         except Refusal as refusal:
             self.kiosk.toast(self.words(refusal.message), "refusal")
+            return
+        if way.goes_on:
+            self.kiosk.open_root("table", bound_for=proposal.change.after)
 
     def _toggle(self) -> None:
         self.memo["is_explained"] = not self.memo["is_explained"]

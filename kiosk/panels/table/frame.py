@@ -31,19 +31,14 @@ class TableFrame(Panel):
         """Lays out header, track, board, pool and action bar."""
         assert self.kiosk.session is not None
         look = self.look
-        self.presenter = TablePresenter(
-            self.kiosk.session,
-            self.kiosk.words,
-            self.memo,
-            shows_reminders=self.kiosk.preferences.shows_reminders,
-        )
+        self.presenter = TablePresenter(self.kiosk.session, self.kiosk.words, self.memo, self.kiosk.desk)
         self.track = PlayerTrack(look, self.words)
         self.pool = PoolPanel(look, self.words)
         self.board = BoardCanvas(look, self.touch_space, self.words)
         self.minimap = MiniMap(look, lambda x, y: self.board.look_at(x, y, is_moving=False))
         self.board.on_viewport = self.minimap.follow
-        self.notice = NoticeBar(look, on_close=self.drop, on_rule=self.show_rule, why=self.say("why"))
-        self.bar = PromptBar(look, self.act, self.say("more"))
+        self.notice = NoticeBar(look, self.act)
+        self.bar = PromptBar(look, self.act)
         column = BoxLayout(orientation="vertical", spacing=look.px(6))
         column.add_widget(self._header())
         column.add_widget(self._middle())
@@ -63,6 +58,11 @@ class TableFrame(Panel):
         self.board.bind(pos=self._place_distance, size=self._place_distance)
         self.arranged()
 
+    @property
+    def heading(self) -> str:
+        """The round that is played."""
+        return str(self.title.text)
+
     def arranged(self) -> None:
         """Tells that the widgets are in place."""
 
@@ -77,12 +77,6 @@ class TableFrame(Panel):
 
     def show_menu(self) -> None:
         """Opens the ways to the other panels."""
-
-    def drop(self) -> None:
-        """Takes a refusal off the screen."""
-
-    def show_rule(self, clauses: tuple[str, ...]) -> None:
-        """Says the rules behind a refusal."""
 
     def toast_spot(self) -> Spot:
         """Says where a short message hides nothing needed: over the lap's strip, above a loud notice."""

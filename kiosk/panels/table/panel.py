@@ -6,44 +6,42 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from kivy.clock import Clock
 from kivy.uix.gridlayout import GridLayout
 
 from companion.core.blocks import Choice
 from companion.core.errors import Refusal
-from companion.core.message import say
 from companion.core.verdict import Way
 from companion.night.refusals import NotAgreed
-from companion.ports.sight import SceneChange
-from companion.referee import Comparison, Proposal, propose
 from kiosk.machine.sound import Cue
-from kiosk.night.chance import draw, roll
 from kiosk.panels.table.frame import TableFrame
-from kiosk.presenters.camera.seen import verdict_of
-from kiosk.presenters.table.presenter import Found, find_ways
-from kiosk.presenters.table.screen import Action, TableScreen, Touch
+from kiosk.presenters.table.screen import Action, Notice, Reply, TableScreen
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.form import ask
 from kiosk.widgets.table.travel import ask_agreement, show_put_back
 from kiosk.widgets.text import Text
 
-CUES: dict[str, Cue] = {"hit": "hit", "gain": "gain", "refusal": "refused"}
-"""What a notice of a tone sounds like."""
-HELP_AFTER_S = 0.9
-"""How long the table sees that something is asked before the screen answers it alone."""
+CUES: dict[str, Cue] = {"hit": "hit", "gain": "gain"}
+"""What a notice of a tone sounds like where the next sentence comes with it."""
+OTHERS = (
+    ("history", "history"),
+    ("dispute", "dispute"),
+    ("report", "chart"),
+    ("camera", "camera"),
+    ("settings", "settings"),
+)
+"""The panels that the menu leads to, with their icons."""
 
 
 class TablePanel(TableFrame):
     """The main screen; it updates in place, so that pieces glide instead of jumping."""
 
-    # Tour.
+    # Showing.
 
     def arranged(self) -> None:
         """Shows the night as soon as everything is in place."""
         self._spoken = self.memo.get("spoken", "")
-        self._is_helping = False
-        self._proposed: SceneChange | None = None
-        self._seen: tuple[Any, Any, Comparison] | None = None
+        self._told: Notice | None = None
+        self.presenter.on_change = self.show
         self.show()
 
     def shown(self) -> None:
@@ -51,22 +49,19 @@ class TablePanel(TableFrame):
         claim = self.memo.pop("claim", None)
         if claim is not None:
             self.touch_space(claim)
-        self._go_on()
-        if self.memo.pop("corrects", False):
-            self._choose_choice(self.say("table.correct"), self.presenter.in_group("table"))
+        self.presenter.go_on()
+        corrected = self.memo.pop("corrects", None)
+        if corrected is not None:
+            self._follow(self.presenter.correct(corrected))
+
+    def left(self) -> None:
+        """Answers nothing any more."""
+        self.presenter.close()
 
     def night_changed(self) -> None:
         """Takes a change of the night in without building anew."""
-        self._seen = None
-        self.presenter.refresh()
-        self._go_on()
+        self.presenter.night_changed()
         self.show()
-
-    def _go_on(self) -> None:
-        """Takes a way up again that chance had interrupted."""
-        onward = self.presenter.onward()
-        if onward:
-            self.touch_space(onward)
 
     def lit(self) -> None:
         """Lights up what is within reach, and leaves the rest of the screen as it is."""
@@ -85,77 +80,21 @@ class TablePanel(TableFrame):
         self.pool.show(screen.pool)
         self._fit_pool(bool(screen.pool))
         self._show_board(screen)
-        self.notice.show(screen.notice, screen.hints, self._status(screen))
+        self.notice.show(screen.notice, screen.hints, screen.status)
         self.bar.show(screen.headline, screen.detail, screen.headline_seat, screen.actions)
         self.undo_button.disabled = not screen.can_undo
         self._announce(screen)
-        self._help_alone()
-
-    def _status(self, screen: TableScreen) -> tuple[str, ...]:
-        """Says the two things that matter most now, so that they can be read."""
-        parts = []
-        if self.kiosk.dice_box.lost:
-            parts.append(self.words(say("kiosk.dice.away", device=self.kiosk.dice_box.lost)))
-        comparison = self.kiosk.camera.comparison()
-        if comparison is not None:
-            parts.append(self.words(verdict_of(comparison)))
-        if screen.roll_source:
-            parts.append(screen.roll_source)
-        if screen.is_sample:
-            parts.append(self.say("sample"))
-        return tuple(parts[: 1 if self.kiosk.dice_box.lost else 2])
-
-    def _help_alone(self) -> None:
-        """Does by itself what the table lets it: rolls, draws, and the camera's proposal."""
-        preferences, view = self.kiosk.preferences, self.presenter.view
-        is_waiting = (view.dice is not None and preferences.rolls_alone) or (
-            view.dice is None and preferences.draws_alone and bool(self.presenter.in_group("chance"))
-        )
-        if is_waiting and not self._is_helping:
-            self._is_helping = True
-            Clock.schedule_once(self._take_chance, HELP_AFTER_S)
-        if preferences.camera_proposes:
-            self._ask_referee()
-
-    def _ask_referee(self) -> None:
-        """Asks beside the screen which turn the seen change could be; once for each change."""
-        seen = self.kiosk.camera.seen()
-        if seen is None and self.kiosk.referee.is_busy:
-            self.kiosk.referee.cancel()
-            self._seen = None
-        if seen is None or seen == self._seen or self.presenter.proposal is not None:
-            return
-        self._seen = seen
-        self.kiosk.referee.ask(partial(propose, *seen), partial(self._proposes, seen[1]))
-
-    def _proposes(self, state: Any, proposal: Proposal | None) -> None:
-        is_free = self.presenter.proposal is None and not self.presenter.wondered
-        if self.presenter.session.state is state and is_free:
-            self._take_up(proposal)
-        else:
-            self._seen = None
-
-    def _take_up(self, proposal: Proposal | None) -> None:
-        """Offers what the camera saw: one way to confirm, several to choose from, or why it cannot be."""
-        if proposal is None or proposal.change == self._proposed:
-            return
-        self._proposed = proposal.change
-        if proposal.kind in ("one", "several"):
-            self.presenter.propose(proposal.ways, proposal.change.after)
-            self.show()
-        elif proposal.kind == "dispute":
-            self.kiosk.toast(self.words(proposal.because or proposal.say), "hit")
-
-    def _take_chance(self, _: float) -> None:
-        self._is_helping = False
-        if self.kiosk.panel is not self:
-            return
-        if self.presenter.view.dice is not None:
-            self.roll()
-        elif self.presenter.in_group("chance"):
-            self.presenter.submit(draw(self.presenter.in_group("chance")).command, source="screen")
+        self.presenter.look_around()
 
     def _announce(self, screen: TableScreen) -> None:
+        """Sounds and says what is new: a refusal, a disagreement with the camera, the next sentence."""
+        notice, self._told = self._told, screen.notice
+        if screen.notice is not None and screen.notice != notice:
+            if screen.notice.tone == "refusal":
+                self.kiosk.sound.cue("refused")
+            elif screen.notice.actions:
+                self.kiosk.sound.cue("hit")
+                self.kiosk.sound.speak(screen.notice.title, self.kiosk.words.language)
         if screen.headline == self._spoken or screen.is_thinking:
             return
         self._spoken = self.memo["spoken"] = screen.headline
@@ -166,83 +105,67 @@ class TablePanel(TableFrame):
     # Doing.
 
     def touch_space(self, space: str) -> None:
-        """Takes a touch on the board; what the rules take long for is worked out beside the screen."""
-        self.kiosk.thinker.cancel()
-        touch = self.presenter.touch_space(space)
-        if touch.kind != "wonders":
-            self._took(touch)
-            return
-        session = self.presenter.session
-        state = session.state
+        """Takes a touch on the board."""
+        self._follow(self.presenter.touch_space(space))
 
-        def found(found: Found) -> None:
-            if session.state is state:
-                self._took(self.presenter.found(space, found))
+    def act(self, action: Action) -> None:
+        """Does what a button says."""
+        if action.kind == "roll":
+            self.kiosk.sound.cue("dice")
+        self._follow(self.presenter.act(action))
 
-        self.kiosk.thinker.ask(partial(find_ways, session.game, state, space), found, self._slow)
+    def _follow(self, reply: Reply) -> None:
+        """Shows what a touch led to, with the sheet or the panel that it needs."""
+        match reply.kind:
+            case "open":
+                memo = {"turn": None, "space": reply.space} if reply.space else {}
+                self.kiosk.open(reply.panel, **memo)
+                return
+            case "ask":
+                self._ask(reply.choices[0])
+            case "choose":
+                self._list(reply.title, [self._choice_row(choice) for choice in reply.choices])
+            case "ways":
+                self._list(reply.title, [self._way_row(way) for way in reply.ways])
+            case "more":
+                self._list(reply.title, [self._action_row(action) for action in reply.actions])
+            case "rules":
+                lines = [Text(self.look, line, step="text", grows=True) for line in reply.lines]
+                self.kiosk.open_sheet(reply.title, *lines)
         self.show()
 
-    def _slow(self) -> None:
-        self.presenter.is_slow = True
-        self.show()
+    def _list(self, title: str, rows: list[PushButton]) -> None:
+        self.kiosk.open_sheet(title, *rows)
 
-    def _drop_question(self) -> None:
-        """Wants no answer any more: the table has gone on to something else."""
-        self.kiosk.thinker.cancel()
-        if self.presenter.wondered:
-            self.presenter.drop()
+    def _choice_row(self, choice: Choice) -> PushButton:
+        return self._row(
+            self.words(choice.label),
+            choice.icon or "next",
+            lambda: self._follow(self.presenter.choose(choice)),
+        )
 
-    def _took(self, touch: Touch) -> None:
-        if touch.kind == "refused":
-            self.kiosk.sound.cue("refused")
-        elif touch.kind == "choose_choice":
-            self._choose_choice(self.say("table.which"), touch.choices)
-        elif touch.kind == "asks":
-            self._ask(touch.choices[0])
-            return
-        if touch.kind != "done":
+    def _way_row(self, way: Way) -> PushButton:
+        def take() -> None:
+            self.presenter.show_way(way)
             self.show()
 
-    def _other_way(self) -> None:
-        """Turns to the other way at once, or lists them where there are more than two."""
-        presenter = self.presenter
-        if len(presenter.ways) == 2:
-            presenter.other_way()
-            return
+        return self._row(self.words(way.summary), "steps", take, way is self.presenter.proposal)
 
-        def take(way: Way) -> None:
+    def _action_row(self, action: Action) -> PushButton:
+        return self._row(action.label, action.icon, lambda: self.act(action))
+
+    def _row(self, text: str, icon: str, acts: Callable[[], Any], is_chosen: bool = False) -> PushButton:
+        """Makes a line of a sheet, which goes before it does what it says."""
+
+        def close_and_act() -> None:
             self.kiosk.close_sheet()
-            presenter.other_way(way)
-            self.show()
+            acts()
 
-        buttons = [
-            self._choice_button(
-                self.words(way.summary), "steps", partial(take, way), way is presenter.proposal
-            )
-            for way in presenter.ways
-        ]
-        self.kiosk.open_sheet(self.say("table.which_way"), *buttons)
-
-    def _choose_choice(self, title: str, choices: tuple[Choice, ...]) -> None:
-        def take(choice: Choice) -> None:
-            self.kiosk.close_sheet()
-            self._took(self.presenter.choose(choice))
-            self.show()
-
-        buttons = [
-            self._choice_button(self.words(choice.label), choice.icon or "next", partial(take, choice))
-            for choice in choices
-        ]
-        self.kiosk.open_sheet(title, *buttons)
-
-    def _choice_button(
-        self, text: str, icon: str, acts: Callable[[], Any], is_chosen: bool = False
-    ) -> PushButton:
         look = self.look
         return PushButton(
             look,
             text,
-            acts,
+            close_and_act,
             icon=icon,
             icon_colour="accent",
             height=look.roomy(56),
@@ -253,74 +176,24 @@ class TablePanel(TableFrame):
 
     def _ask(self, choice: Choice) -> None:
         def answered(answers: dict[str, object]) -> None:
-            self.presenter.answer(choice, answers)
-            refusal = self.presenter.refusal
+            refusal = self.presenter.answer(choice, answers)
             if refusal is None:
                 self.kiosk.close_sheet()
             else:
-                self.presenter.drop()
                 self.kiosk.sound.cue("refused")
                 self.kiosk.toast(self.words(refusal.message), "refusal")
             self.show()
 
         ask(self.kiosk, self.words(choice.label), choice.asks, answered)
 
-    def act(self, action: Action) -> None:
-        """Does what a large button says."""
-        presenter = self.presenter
-        if presenter.wondered:
-            self._drop_question()
-            if action.kind == "more":
-                self.show()
-                return
-        match action.kind:
-            case "choice" if action.choice is not None:
-                self._took(presenter.choose(action.choice))
-            case "choice":
-                presenter.confirm()
-            case "roll":
-                self.roll()
-            case "type_roll" | "pick_draw":
-                self.kiosk.open("chance")
-                return
-            case "draw":
-                presenter.submit(draw(presenter.in_group("chance")).command, source="screen")
-            case "secret":
-                self.kiosk.open("cards")
-                return
-            case "steps":
-                self._choose_choice(self.say("table.steps"), presenter.in_group("step"))
-            case "results":
-                self.kiosk.open("report")
-                return
-            case "other_way":
-                self._other_way()
-            case "more" if presenter.proposal is not None:
-                presenter.drop()
-            case "more":
-                self._choose_choice(self.say("more"), presenter.in_group("main"))
-        self.show()
-
-    def roll(self) -> None:
-        """Rolls the dice that the game asks for, on the screen."""
-        request = self.presenter.view.dice
-        if request is None or self.kiosk.session is None:
-            return
-        self.kiosk.sound.cue("dice")
-        faces = roll(request)
-        self.kiosk.session.roll_source = "screen"
-        self.presenter.submit({"command": "RollDice", "faces": list(faces)}, source="screen")
-
     def undo(self) -> None:
         """Takes the last step back; asks the table first where something had become known."""
         self._undo(agreed=False)
 
     def _undo(self, *, agreed: bool) -> None:
-        assert self.kiosk.session is not None
-        self._drop_question()
         self.presenter.drop()
         try:
-            moved = self.kiosk.session.undo(agreed=agreed)
+            moved = self.presenter.session.undo(agreed=agreed)
         except NotAgreed as barrier:
             ask_agreement(self, barrier, lambda: self._undo(agreed=True))
             return
@@ -329,37 +202,16 @@ class TablePanel(TableFrame):
             return
         show_put_back(self, moved)
 
-    def drop(self) -> None:
-        """Takes a proposal, a question or a refusal off the screen."""
-        self.kiosk.thinker.cancel()
-        self.presenter.drop()
-        self.show()
-
-    def show_rule(self, clauses: tuple[str, ...]) -> None:
-        """Says the rules behind a refusal."""
-        lines = self.presenter.clause_lines(clauses)
-        texts = [Text(self.look, line, step="text", grows=True) for line in lines]
-        self.kiosk.open_sheet(self.say("rule"), *texts)
-
     def show_menu(self) -> None:
         """Opens the ways to the other panels."""
-        self._drop_question()
+        if self.presenter.wondered:
+            self.presenter.drop()
         look = self.look
-
         entries: list[tuple[str, str, Callable[[], Any]]] = [
-            (self.say(f"{name}.title"), icon, partial(self.kiosk.open, name))
-            for name, icon in (
-                ("history", "history"),
-                ("dispute", "dispute"),
-                ("report", "chart"),
-                ("camera", "camera"),
-                ("settings", "settings"),
-            )
+            (self.say(f"{name}.title"), icon, partial(self.kiosk.open, name)) for name, icon in OTHERS
         ]
-        corrections = self.presenter.in_group("table")
-        if corrections:
-            title = self.say("table.correct")
-            entries.append((title, "pen", partial(self._choose_choice, title, corrections)))
+        if self.presenter.in_group("table"):
+            entries.append((self.say("table.correct"), "pen", lambda: self._follow(self.presenter.correct())))
         entries.append((self.say("home.title"), "table", partial(self.kiosk.open_root, "home")))
         grid = GridLayout(cols=2, spacing=look.px(8), size_hint_y=None)
         grid.bind(minimum_height=grid.setter("height"))

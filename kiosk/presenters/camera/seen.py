@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from companion.core.blocks import Piece
+from companion.core.blocks import Board, Piece
 from companion.core.message import Message, literal, say
 from companion.ports.camera import Sketch
 from companion.ports.table import Point
-from companion.referee import Comparison
+from companion.referee import Comparison, Proposal
 from kiosk.camera.camera import Camera
+from kiosk.night.session import place_name
 
 HEALTH = {"good": ("eye", "done"), "poor": ("warning", "accent"), "lost": ("cross", "hit")}
 
@@ -32,6 +33,20 @@ def verdict_of(comparison: Comparison) -> Message:
     if comparison.contradictions:
         return say("kiosk_camera.camera.differs", count=len(comparison.contradictions))
     return say("kiosk_camera.camera.hidden", count=len(comparison.differences))
+
+
+def seen_wrong(proposal: Proposal, board: Board | None) -> Message:
+    """Says which figure was seen where it cannot be, as the table calls both."""
+    change = proposal.change
+    return say("kiosk_camera.camera.saw_wrong", **_named(change.figure, change.after, board))
+
+
+def _named(figure: str, space: str, board: Board | None) -> dict[str, Message]:
+    pieces = {piece.id: piece.label for piece in board.pieces} if board is not None else {}
+    return {
+        "figure": pieces.get(figure, literal(figure)),
+        "space": place_name(board, space) if board is not None else literal(space),
+    }
 
 
 class CameraPresenter:
@@ -69,8 +84,8 @@ class CameraPresenter:
         sighting = self.camera.sighting
         return {name: figure.space for name, figure in sighting.figures.items()} if sighting else {}
 
-    def lines(self) -> tuple[CameraLine, ...]:
-        """Says how well it sees, and every difference from the record."""
+    def lines(self, proposal: Proposal | None = None, *, is_asking: bool = False) -> tuple[CameraLine, ...]:
+        """Says how well it sees, and every difference from the record; a legal move is no fault."""
         health, comparison = self.camera.health(), self.camera.comparison()
         lines = []
         eye = self.camera.eye
@@ -87,10 +102,21 @@ class CameraPresenter:
         if comparison is not None and comparison.agree:
             lines.append(CameraLine("check", "done", say("kiosk_camera.camera.agrees")))
         found = comparison.differences if comparison else ()
+        if proposal is not None and proposal.ways:
+            lines.append(CameraLine("check", "done", self._saw(proposal)))
         for difference in sorted(found, key=lambda one: not one.is_contradiction):
+            is_move = is_asking or (proposal is not None and bool(proposal.ways))
+            if difference.is_contradiction and is_move:
+                continue
             colour = "hit" if difference.is_contradiction else "quiet"
             lines.append(CameraLine("warning", colour, difference.say, difference.do))
         return tuple(lines)
+
+    def _saw(self, proposal: Proposal) -> Message:
+        figure, space = proposal.change.figure, proposal.change.after
+        session = self.camera.session
+        board = session.view().board if session is not None else None
+        return say("kiosk_camera.camera.saw", **_named(figure, space, board))
 
     @property
     def is_drawn(self) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec import Struct
 
 from companion.core.blocks import Choice, View
 from companion.core.errors import Refusal
@@ -12,14 +14,19 @@ from companion.core.message import say
 from companion.core.verdict import Way
 from companion.games.protocol import Game
 from companion.i18n import Translator
+from companion.referee import Proposal
+from kiosk.night.chance import draw, roll
 from kiosk.night.session import Session
-from kiosk.presenters.table.screen import Action, Notice, PhaseChip, TableScreen, Touch
-from kiosk.presenters.words import space_words
+from kiosk.presenters.dispute import Reason, find_reason
+from kiosk.presenters.table.buttons import in_group, with_room
+from kiosk.presenters.table.desk import Desk
+from kiosk.presenters.table.referee import SeenMoves
+from kiosk.presenters.table.screen import Action, Reply, TableScreen
+from kiosk.presenters.table.shown import actions_of, screen_of
+from kiosk.presenters.words import clause_lines
 
-MOST_PHASES = 4
-MOST_STEPS = 3
-"""How many steps have room as buttons of their own."""
-
+HELP_AFTER_S = 0.9
+"""How long the table sees that something is asked before the screen answers it alone."""
 
 Found = tuple[Way, ...] | Refusal
 """What the rules answer about a space: ways to get there, or why there is none."""
@@ -33,30 +40,48 @@ def find_ways(game: Game[Any], state: Any, space: str) -> Found:
         return refusal
 
 
+class Offer(Struct, frozen=True):
+    """Something to confirm: where it leads, the ways to do it with the plainest first, and which is shown."""
+
+    space: str
+    ways: tuple[Way, ...]
+    way: Way
+    is_seen: bool = False
+    """Whether the camera saw it."""
+
+
 class TablePresenter:
-    """Turns a night into the table's screen, and touches into commands. Holds no rules."""
+    """Turns a night into the table's screen, and touches into commands. Holds no rules, knows no Kivy.
+
+    A touch is answered by a `Reply`; what takes long, or comes from the camera, is told by `on_change`.
+    """
 
     def __init__(
         self,
         session: Session,
-        say_in: Translator,
+        words: Translator,
         memo: dict[str, Any] | None = None,
-        *,
-        shows_reminders: bool = True,
+        desk: Desk | None = None,
     ) -> None:
         self.session = session
+        self.words = words
         self.memo = {} if memo is None else memo
-        self.words = say_in
-        self.shows_reminders = shows_reminders
-        self.proposal: Way | None = None
-        self.proposed_space = ""
-        self.ways: tuple[Way, ...] = ()
-        """Every way to the proposed space, the plainest first."""
+        self.desk = desk or Desk()
+        self.on_change = lambda: None
+        self.offer: Offer | None = None
         self.refusal: Refusal | None = None
+        self.refused_space = ""
+        """The space that the refusal is about, if it is about one."""
+        self.reason: Reason | None = None
+        """What the judge says about the refused space."""
         self.wondered = ""
         """The space that the rules are asked about."""
         self.is_slow = False
         """Whether that takes so long that the table should hear of it."""
+        self.seen = SeenMoves(self.desk.camera, self.desk.referee, self._saw)
+        self._declined: Proposal | None = None
+        self._is_helping = False
+        self._is_closed = False
 
     @property
     def bound_for(self) -> str:
@@ -72,267 +97,258 @@ class TablePresenter:
         """The present view."""
         return self.session.view()
 
-    def refresh(self) -> None:
-        """Forgets what was proposed: the night has changed."""
-        self.proposal = None
-        self.proposed_space = ""
-        self.wondered, self.is_slow = "", False
-
-    # The screen.
-
-    def screen(self) -> TableScreen:
-        """Describes the whole screen as it is now."""
-        view = self.view
-        prompt = view.prompt
-        headline, detail = self.words(prompt.headline), self.words(prompt.detail) if prompt.detail else ""
-        board = view.board
-        if self.proposal is not None:
-            headline, detail = self.words(self.proposal.summary), self.words(say("kiosk.table.confirm_hint"))
-            if board is not None:
-                board = replace(board, path=self.proposal.path, lit=(self.proposed_space,))
-        elif self.wondered and board is not None:
-            if self.is_slow:
-                space = space_words(board, self.wondered, self.words)
-                headline, detail = self.words(say("kiosk.table.thinking", space=space)), ""
-            board = replace(board, lit=(self.wondered,))
-        elif self.bound_for:
-            detail = self.words(
-                say("kiosk.table.onward", space=space_words(board, self.bound_for, self.words))
-            )
-        elif board is not None and not board.lit:
-            touchable = (choice.space for choice in self.in_group("main") if choice.space is not None)
-            board = replace(board, lit=tuple(dict.fromkeys(touchable)))
-        seats = {player.id: player.seat for player in view.players}
-        return TableScreen(
-            title=self._title(view),
-            phases=self._phases(view),
-            players=view.players,
-            board=board,
-            pool=view.pool,
-            headline=headline,
-            detail=detail,
-            headline_seat=seats.get(prompt.player) if prompt.player else None,
-            actions=self._actions(view),
-            notice=self._notice(view),
-            hints=tuple(self.words(hint) for hint in view.hints) if self.shows_reminders else (),
-            is_sample=view.is_sample,
-            is_over=view.is_over,
-            can_undo=self.session.night.can_undo,
-            roll_source=self._roll_source(),
-            is_thinking=bool(self.wondered),
-        )
-
-    def _title(self, view: View) -> str:
-        if view.round is not None:
-            return self.words(say("kiosk.table.round", number=view.round))
-        return self.words(view.title)
-
-    def _phases(self, view: View) -> tuple[PhaseChip, ...]:
-        """Lists up to four phases around the present one, so that their names stay readable from afar."""
-        every = self.session.game.flow.phases
-        phases = tuple(phase for phase in every if not phase.is_once or phase.id == view.phase)
-        ids = [phase.id for phase in phases]
-        if len(phases) > MOST_PHASES and view.phase in ids:
-            first = max(0, min(ids.index(view.phase) - 1, len(phases) - MOST_PHASES))
-            phases = phases[first : first + MOST_PHASES]
-            ids = [phase.id for phase in phases]
-        here = ids.index(view.phase) if view.phase in ids else len(ids)
-        return tuple(
-            PhaseChip(
-                self.words(phase.label),
-                "now" if number == here else "past" if number < here else "next",
-            )
-            for number, phase in enumerate(phases)
-        )
-
-    def _roll_source(self) -> str:
-        source = self.session.roll_source
-        if not source:
-            return ""
-        if source in ("screen", "typed"):
-            return self.words(say(f"kiosk.roll_source.{source}"))
-        return self.words(say("kiosk.roll_source.device", name=source))
-
-    def _notice(self, view: View) -> Notice | None:
-        if self.refusal is not None:
-            return Notice(
-                "refusal",
-                self.words(self.refusal.message),
-                tuple(self.words(detail) for detail in self.refusal.details),
-                self.refusal.clauses,
-            )
-        loud = [line for line in view.log if line.tone in ("hit", "instruction", "gain")]
-        if loud:
-            order = {"hit": 0, "instruction": 1, "gain": 2}
-            first = min(loud, key=lambda line: order[line.tone])
-            rest = tuple(self.words(line.text) for line in loud if line is not first)
-            return Notice(first.tone, self.words(first.text), rest)
-        if view.log:
-            return Notice("info", self.words(view.log[-1].text))
-        return None
-
-    # The buttons.
-
-    def _actions(self, view: View) -> tuple[Action, ...]:
-        if self.proposal is not None:
-            return (
-                Action("choice", self.words(say("kiosk.table.confirm")), "check", is_primary=True),
-                *self._other_ways(),
-                Action("more", self.words(say("kiosk.cancel")), "close"),
-            )
-        if self.wondered and self.is_slow:
-            return (Action("more", self.words(say("kiosk.cancel")), "close"),)
-        if view.is_over:
-            return (Action("results", self.words(say("kiosk.table.results")), "trophy", is_primary=True),)
-        actions: list[Action] = []
-        if view.dice is not None:
-            label = self.words(say("kiosk.dice.roll", count=view.dice.count))
-            actions.append(Action("roll", label, "dice", is_primary=True))
-            actions.append(Action("type_roll", self.words(say("kiosk.dice.type")), "pen"))
-        secrets = self.in_group("secret")
-        if secrets:
-            is_asked = not actions and not self.in_group("main") and not self.in_group("step")
-            actions.append(
-                Action(
-                    "secret",
-                    self.words(say("kiosk.cards.choose" if is_asked else "kiosk.cards.optional")),
-                    "cards",
-                    is_primary=is_asked,
-                )
-            )
-        if self.in_group("chance") and view.dice is None:
-            actions.append(
-                Action("draw", self.words(say("kiosk.chance.draw")), "deck", is_primary=not actions)
-            )
-            actions.append(Action("pick_draw", self.words(say("kiosk.chance.pick")), "hidden"))
-        mains = sorted(self._buttons(), key=lambda choice: not choice.is_primary)
-        for choice in mains:
-            actions.append(
-                Action(
-                    "choice",
-                    self.words(choice.label),
-                    choice.icon,
-                    is_primary=not any(action.is_primary for action in actions),
-                    choice=choice,
-                )
-            )
-        actions[1:1] = self._steps(is_all=not actions)
-        return tuple(sorted(actions, key=lambda action: not action.is_primary))
-
-    def _steps(self, *, is_all: bool) -> list[Action]:
-        """Puts the steps behind one button; a few that are all there is to do are buttons themselves."""
-        steps = self.in_group("step")
-        if not steps:
-            return []
-        if is_all and len(steps) <= MOST_STEPS:
-            return [
-                Action("choice", self.words(step.label), step.icon, len(steps) == 1, choice=step)
-                for step in steps
-            ]
-        return [Action("steps", self.words(say("kiosk.table.steps")), "steps", is_primary=is_all)]
-
-    def _other_ways(self) -> tuple[Action, ...]:
-        if len(self.ways) < 2 or self.proposal is None:
-            return ()
-        number = self.ways.index(self.proposal) + 1
-        label = say("kiosk.table.other_way", number=number, count=len(self.ways))
-        return (Action("other_way", self.words(label), "steps"),)
-
-    def _buttons(self) -> tuple[Choice, ...]:
-        """Lists the main choices; where several are spaces to touch, the board itself is the button."""
-        mains = self.in_group("main")
-        placed = [choice for choice in mains if choice.space is not None]
-        return mains if len(placed) < 3 else tuple(choice for choice in mains if choice.space is None)
+    @property
+    def proposal(self) -> Way | None:
+        """The way that is offered for confirmation."""
+        return self.offer.way if self.offer is not None else None
 
     def in_group(self, group: str) -> tuple[Choice, ...]:
         """Lists the choices of a group."""
-        return tuple(choice for choice in self.view.choices if choice.group == group)
+        return in_group(self.view, group)
+
+    def screen(self) -> TableScreen:
+        """Describes the whole screen as it is now."""
+        return screen_of(self)
+
+    def is_final(self, choice: Choice) -> bool:
+        """Tells whether a choice makes something known that cannot be taken back without the table."""
+        with suppress(Refusal):
+            return bool(self.session.night.read_command(choice.command).is_barrier)
+        return False
+
+    # The night goes on.
+
+    def close(self) -> None:
+        """Answers nothing any more: the table is out of sight."""
+        self._is_closed = True
+
+    def night_changed(self) -> None:
+        """Takes a change of the night in, and takes a way up again that chance had interrupted."""
+        self.seen.night_changed()
+        self._forget()
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Goes on to where the figure was bound for, once chance has spoken."""
+        if not self.bound_for or self.view.dice is not None or self.in_group("chance"):
+            return
+        space, self.bound_for = self.bound_for, ""
+        if self.view.pool:
+            self.touch_space(space)
+
+    def look_around(self) -> None:
+        """Does by itself what the table lets it: rolls, draws, and offers what the camera saw."""
+        preferences, view = self.desk.preferences, self.view
+        is_waiting = (view.dice is not None and preferences.rolls_alone) or (
+            view.dice is None and preferences.draws_alone and bool(self.in_group("chance"))
+        )
+        if is_waiting and not self._is_helping:
+            self._is_helping = True
+            self.desk.later(self._take_chance, HELP_AFTER_S)
+        if preferences.camera_proposes:
+            self.seen.look()
+
+    def _take_chance(self) -> None:
+        self._is_helping = False
+        if not self._is_closed and (self.view.dice is not None or self.in_group("chance")):
+            self.take_chance()
+
+    def _saw(self) -> None:
+        """Offers what the camera saw, unless the table is busy with something else or has declined it."""
+        proposal = self.seen.proposal
+        is_free = self.offer is None and not self.wondered
+        if proposal is not None and proposal.ways and is_free and proposal.change != self._declined_change:
+            self.offer = Offer(proposal.change.after, proposal.ways, proposal.ways[0], is_seen=True)
+        if not self._is_closed:
+            self.on_change()
+
+    @property
+    def _declined_change(self) -> object:
+        return self._declined.change if self._declined is not None else None
+
+    def _forget(self) -> None:
+        """Forgets what was offered or asked about a state gone by."""
+        self.offer, self.wondered, self.is_slow = None, "", False
+        self.refused_space, self.reason = "", None
 
     # What a touch does.
 
-    def touch_space(self, space: str) -> Touch:
-        """Takes a touch on the board: a choice that names the space, else the rules wonder about the way."""
-        self.refusal = None
-        self.bound_for = ""
-        self.wondered, self.is_slow = "", False
-        if self.proposal is not None and space == self.proposed_space:
-            self.confirm()
-            return Touch("done" if self.refusal is None else "refused")
+    def touch_space(self, space: str) -> Reply:
+        """Takes a touch on the board: it shows what would happen, a second one on the same space does it."""
+        self.desk.thinker.cancel()
+        offer = self.offer
+        self.drop()
+        if offer is not None and space == offer.space:
+            self.offer = offer
+            return self.confirm()
         here = tuple(choice for choice in self.view.choices if choice.space == space)
+        if len(here) == 1 and not here[0].asks:
+            way = Way((here[0].command,), here[0].label, (*self._from_here(), space))
+            self.offer = Offer(space, (way,), way)
+            return Reply()
         if len(here) == 1:
             return self.choose(here[0])
         if here:
-            return Touch("choose_choice", choices=here)
-        self.proposal, self.proposed_space = None, ""
+            return Reply("choose", self.words(say("kiosk.table.which")), here)
         self.wondered = space
-        return Touch("wonders")
+        state = self.session.state
+        self.desk.thinker.ask(
+            partial(find_ways, self.session.game, state, space),
+            partial(self._found, state, space),
+            self._slow,
+        )
+        return Reply()
 
-    def found(self, space: str, found: Found) -> Touch:
+    def _from_here(self) -> tuple[str, ...]:
+        board = self.view.board
+        return tuple(piece.space for piece in board.pieces if piece.is_active)[:1] if board else ()
+
+    def _slow(self) -> None:
+        self.is_slow = True
+        self.on_change()
+
+    def _found(self, state: Any, space: str, found: Found) -> None:
         """Takes in what the rules say about a space that was touched."""
+        if self.session.state is not state:
+            return
         self.wondered, self.is_slow = "", False
         if isinstance(found, Refusal):
-            self.refusal = found
-            return Touch("refused")
-        self.propose(found, space)
-        return Touch("proposed")
+            self.refusal, self.refused_space = found, space
+        else:
+            self.offer = Offer(space, found, found[0])
+        self.on_change()
 
-    def propose(self, ways: tuple[Way, ...], space: str) -> None:
-        """Shows the plainest way as a dotted line, to be confirmed, changed for another or dropped."""
-        self.ways, self.proposal, self.proposed_space = ways, ways[0], space
+    def show_way(self, way: Way) -> None:
+        """Shows another of the ways."""
+        if self.offer is not None:
+            self.offer = Offer(self.offer.space, self.offer.ways, way, self.offer.is_seen)
 
-    def other_way(self, way: Way | None = None) -> None:
-        """Shows another of the ways: the one that was chosen, or the next."""
-        assert self.proposal is not None
-        index = (self.ways.index(self.proposal) + 1) % len(self.ways)
-        self.proposal = way or self.ways[index]
-
-    def confirm(self) -> None:
-        """Carries the proposed way out, as far as it goes before chance has to speak."""
-        if self.proposal is not None:
-            self.bound_for = self.proposed_space if self.proposal.goes_on else ""
-            if not self.submit(*self.proposal.commands):
-                self.bound_for = ""
-
-    def onward(self) -> str:
-        """Returns where to go on to now that chance has spoken, once; nothing while it has not."""
-        if not self.bound_for or self.view.dice is not None or self.in_group("chance"):
-            return ""
-        space, self.bound_for = self.bound_for, ""
-        return space if self.view.pool else ""
+    def confirm(self) -> Reply:
+        """Carries the offered way out, as far as it goes before chance has to speak."""
+        offer = self.offer
+        if offer is not None:
+            self.bound_for = offer.space if offer.way.goes_on else ""
+            if not self.submit(*offer.way.commands, source="camera" if offer.is_seen else "touch"):
+                self.bound_for, self.offer = "", offer
+        return Reply()
 
     def drop(self) -> None:
-        """Takes the proposal, the refusal and the question off the screen."""
-        self.proposal, self.proposed_space, self.refusal, self.bound_for = None, "", None, ""
-        self.wondered, self.is_slow = "", False
+        """Takes the offer, the refusal and the question off the screen."""
+        self.desk.thinker.cancel()
+        if self.offer is not None and self.offer.is_seen:
+            self._declined = self.seen.proposal
+        self._forget()
+        self.refusal, self.bound_for = None, ""
 
-    def choose(self, choice: Choice) -> Touch:
+    def act(self, action: Action) -> Reply:
+        """Does what a button says."""
+        if self.wondered:
+            self.drop()
+        match action.kind:
+            case "choice" if action.choice is not None:
+                return self.choose(action.choice)
+            case "confirm":
+                return self.confirm()
+            case "roll" | "draw":
+                self.take_chance()
+            case "type_roll" | "pick_draw":
+                return Reply("open", panel="chance")
+            case "secret":
+                return Reply("open", panel="cards")
+            case "results":
+                return Reply("open", panel="report")
+            case "steps":
+                return Reply("choose", action.label, self.in_group("step"))
+            case "places":
+                places = tuple(choice for choice in self.in_group("main") if choice.space is not None)
+                return Reply("choose", action.label, places)
+            case "other_way":
+                return self._other_way()
+            case "more":
+                hidden = with_room(self.screen_actions(), self.words)[1]
+                return Reply("more", action.label, actions=hidden)
+            case "why":
+                return self._ask_why()
+            case "dispute":
+                return Reply("open", panel="dispute", space=self._disputed_space())
+            case "correct":
+                return self.correct(self._disputed_space())
+            case "cancel" | "close":
+                self.drop()
+        return Reply()
+
+    def screen_actions(self) -> tuple[Action, ...]:
+        """Lists all actions of the present screen, also those without room."""
+        return actions_of(self)
+
+    def _other_way(self) -> Reply:
+        """Turns to the other way at once, or lists them where there are more than two."""
+        assert self.offer is not None
+        ways, shown = self.offer.ways, self.offer.way
+        if len(ways) > 2:
+            return Reply("ways", self.words(say("kiosk.table.which_way")), ways=ways)
+        self.show_way(ways[1 - ways.index(shown)])
+        return Reply()
+
+    def _disputed_space(self) -> str:
+        wrong = self.seen.disagreement
+        return self.refused_space or (wrong.change.after if wrong is not None else "")
+
+    def _ask_why(self) -> Reply:
+        """Asks the judge about the refused space; a refusal that is about none is explained by its rules."""
+        space = self._disputed_space()
+        if not space:
+            clauses = self.refusal.clauses if self.refusal is not None else ()
+            lines = clause_lines(clauses, self.session.game.clauses, self.words)
+            return Reply("rules", self.words(say("kiosk.rule")), lines=lines)
+        state = self.session.state
+
+        def told(reason: Reason) -> None:
+            if self.session.state is state:
+                self.refused_space, self.reason = space, reason
+                self.on_change()
+
+        self.desk.thinker.ask(partial(find_reason, self.session.game, state, space), told)
+        return Reply()
+
+    def correct(self, space: str = "") -> Reply:
+        """Offers the table's corrections, those that can put somebody on the disputed space first."""
+        corrections = self.in_group("table")
+        title = self.words(say("kiosk.table.correct"))
+        return Reply("choose", title, corrections, space=space)
+
+    # Submitting.
+
+    def choose(self, choice: Choice) -> Reply:
         """Submits a choice, or says that it asks something first."""
         if choice.asks:
-            return Touch("asks", choices=(choice,))
+            return Reply("ask", self.words(choice.label), (choice,))
         self.submit(choice.command)
-        return Touch("done" if self.refusal is None else "refused")
+        return Reply()
 
-    def answer(self, choice: Choice, answers: dict[str, Any]) -> None:
-        """Submits a choice with its questions answered."""
-        self.submit({**choice.command, **answers})
+    def answer(self, choice: Choice, answers: dict[str, Any]) -> Refusal | None:
+        """Submits a choice with its questions answered; returns why it cannot be."""
+        is_done = self.submit({**choice.command, **answers})
+        refusal, self.refusal = self.refusal, None
+        return None if is_done else refusal
+
+    def take_chance(self) -> None:
+        """Rolls the dice that the game asks for, or draws, on the screen."""
+        request = self.view.dice
+        if request is not None:
+            self.session.roll_source = "screen"
+            self.submit({"command": "RollDice", "faces": list(roll(request))}, source="screen")
+        else:
+            self.submit(draw(self.in_group("chance")).command, source="screen")
 
     def submit(self, *commands: Any, source: str = "touch") -> bool:
         """Submits commands; keeps a refusal for the screen instead of raising it."""
         self.refusal = None
-        proposed = self.proposal, self.proposed_space
         # Before the listeners hear of it: one of them may already ask the next question.
-        self.refresh()
+        self._forget()
         try:
             self.session.submit(*commands, source=source)
         except Refusal as refusal:
             self.refusal = refusal
-            self.proposal, self.proposed_space = proposed
             return False
         return True
-
-    def clause_lines(self, clauses: tuple[str, ...]) -> tuple[str, ...]:
-        """Says rules by number, in the reader's words."""
-        known = self.session.game.clauses
-        return tuple(
-            f"{clause} · {self.words(known[clause].as_message())}" for clause in clauses if clause in known
-        )

@@ -7,9 +7,26 @@ from typing import Literal
 from msgspec import Struct
 
 from companion.core.blocks import Board, Choice, Counter, Player
+from companion.core.verdict import Way
 
 ActionKind = Literal[
-    "choice", "roll", "type_roll", "draw", "pick_draw", "secret", "steps", "more", "results", "other_way"
+    "choice",
+    "confirm",
+    "cancel",
+    "roll",
+    "type_roll",
+    "draw",
+    "pick_draw",
+    "secret",
+    "steps",
+    "places",
+    "more",
+    "results",
+    "other_way",
+    "why",
+    "dispute",
+    "correct",
+    "close",
 ]
 
 
@@ -21,22 +38,24 @@ class PhaseChip(Struct, frozen=True):
 
 
 class Action(Struct, frozen=True):
-    """A large button of the bottom bar."""
+    """A button of the bottom bar or of a notice."""
 
     kind: ActionKind
     label: str
     icon: str = ""
     is_primary: bool = False
     choice: Choice | None = None
+    is_final: bool = False
+    """Whether it makes chance or a secret known, which nobody can take back alone."""
 
 
 class Notice(Struct, frozen=True):
-    """A message over the strip: a refusal, a hit, an instruction, a reminder."""
+    """A message over the strip: a refusal, a hit, an instruction, a reminder; with what to do about it."""
 
     tone: Literal["info", "hit", "gain", "instruction", "refusal"]
     title: str
     lines: tuple[str, ...] = ()
-    clauses: tuple[str, ...] = ()
+    actions: tuple[Action, ...] = ()
 
 
 class TableScreen(Struct, frozen=True):
@@ -53,15 +72,20 @@ class TableScreen(Struct, frozen=True):
     actions: tuple[Action, ...]
     notice: Notice | None
     hints: tuple[str, ...]
-    is_sample: bool
+    status: tuple[str, ...]
     is_over: bool
     can_undo: bool
-    roll_source: str
     is_thinking: bool = False
 
 
-class Touch(Struct, frozen=True):
-    """What a touch on a space led to: something was done, there is something to choose, or to work out."""
+class Reply(Struct, frozen=True):
+    """What a touch on the table needs besides the screen: a sheet to choose from, answers, another panel."""
 
-    kind: Literal["done", "proposed", "choose_choice", "refused", "asks", "wonders"]
+    kind: Literal["shown", "choose", "ask", "ways", "more", "rules", "open"] = "shown"
+    title: str = ""
     choices: tuple[Choice, ...] = ()
+    ways: tuple[Way, ...] = ()
+    actions: tuple[Action, ...] = ()
+    lines: tuple[str, ...] = ()
+    panel: str = ""
+    space: str = ""

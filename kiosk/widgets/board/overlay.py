@@ -36,13 +36,16 @@ class Overlay:
         spaces = {space.id: space for space in board.spaces}
         for space_id in board.lit:
             if space_id in spaces:
-                self._frame(spaces[space_id], 0.2)
+                colour = "hit" if space_id in board.costly else "accent"
+                self._frame(spaces[space_id], 0.2, colour)
         if self.pressed in spaces:
             self._frame(spaces[self.pressed], 0.55)
         for flight in board.flights:
             colour = colour_of(flight.tone)
-            self._dash(self._points(spaces, flight.path), colour, viewport.unit_x)
+            self._dash(self._points(spaces, flight.path), colour, viewport.unit_x, self.below)
         self._dot(self._points(spaces, board.path))
+        if board.broken in spaces:
+            self._break(self._points(spaces, board.path[-1:]), spaces[board.broken])
 
     def press(self, space: Space | None) -> None:
         """Shows under which space a finger lies, or none."""
@@ -55,7 +58,7 @@ class Overlay:
     def _points(self, spaces: dict[str, Space], path: tuple[str, ...]) -> list[Point]:
         return [self._in_picture(*centre_of(spaces[space_id])) for space_id in path if space_id in spaces]
 
-    def _frame(self, space: Space, cover: float) -> None:
+    def _frame(self, space: Space, cover: float, colour: str = "accent") -> None:
         assert self._viewport is not None
         viewport = self._viewport
         corner = max(3, round(min(viewport.unit_x, viewport.unit_y) * 0.14))
@@ -64,8 +67,21 @@ class Overlay:
         inset = max(1.0, self.look.px(1))
         box = {"pos": (x + inset, top - h + inset), "size": (w - 2 * inset, h - 2 * inset)}
         radius = min(box["size"]) / 2 if space.shape == "circle" else corner
-        self.below.add(Color(*self.look.colour("accent")))
+        self.below.add(Color(*self.look.colour(colour)))
         self.below.add(plate(box, radius, max(1.5, self.look.px(1.6)), cover))
+
+    def _break(self, reached: list[Point], space: Space) -> None:
+        """Marks a space that a way does not reach: a cross there, and a gap from where the way breaks off."""
+        (there,) = self._points({space.id: space}, (space.id,))
+        self._dash([*reached, there], "hit", self._viewport.unit_x if self._viewport else 1.0, self.above)
+        side = max(16, round(self.look.px(30)))
+        self.above.add(Color(*self.look.colour("hit")))
+        x, y = there
+        self.above.add(
+            Rectangle(
+                texture=icon_texture("cross", side), pos=(x - side / 2, y - side / 2), size=(side, side)
+            )
+        )
 
     def _dot(self, points: list[Point]) -> None:
         if len(points) < 2:
@@ -84,9 +100,9 @@ class Overlay:
                         Rectangle(texture=texture, pos=(x - side / 2, y - side / 2), size=(side, side))
                     )
 
-    def _dash(self, points: list[Point], colour: str, unit: float) -> None:
+    def _dash(self, points: list[Point], colour: str, unit: float, on: InstructionGroup) -> None:
         """Draws two dashes from each space to the next, whichever way they lie."""
-        self.below.add(Color(*self.look.colour(colour, 0.85)))
+        on.add(Color(*self.look.colour(colour, 0.85)))
         width = max(2.0, self.look.px(3.5))
         for (x1, y1), (x2, y2) in pairwise(points):
             for part in (0.25, 0.75):
@@ -94,4 +110,4 @@ class Overlay:
                 long = unit * 0.26
                 is_level = abs(x2 - x1) >= abs(y2 - y1)
                 w, h = (long, width) if is_level else (width, long)
-                self.below.add(Rectangle(pos=(x - w / 2, y - h / 2), size=(w, h)))
+                on.add(Rectangle(pos=(x - w / 2, y - h / 2), size=(w, h)))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from math import ceil
 from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 
 from kiosk.look.theme import Look
-from kiosk.presenters.table.screen import Notice
+from kiosk.presenters.table.screen import Action, Notice
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.letters import letters_width
 from kiosk.widgets.paint import Icon, Plate
@@ -30,16 +31,13 @@ class NoticeBar(BoxLayout):
     def __init__(
         self,
         look: Look,
-        *,
-        on_close: Callable[[], None],
-        on_rule: Callable[[tuple[str, ...]], None],
-        why: str,
+        on_action: Callable[[Action], None],
         **options: Any,
     ) -> None:
         options.setdefault("size_hint_y", None)
         super().__init__(orientation="horizontal", **options)
         self.look = look
-        self._on_close, self._on_rule, self._why = on_close, on_rule, why
+        self._on_action = on_action
         self._shown: tuple[Any, ...] = (object(),)
         self.is_loud = False
 
@@ -81,7 +79,7 @@ class NoticeBar(BoxLayout):
             return 0
         look = self.look
         width = self.width if self.width > look.px(200) else 0.6 * look.width
-        room = width - look.px(56) - (look.roomy(84) + look.px(70) if notice.clauses else 0)
+        room = max(look.px(120), width - look.px(56) - sum(self._width(each) for each in notice.actions))
         wide = letters_width(more, look.font_px("small"))
         return max(1, min(3 if look.is_large_text else 2, ceil(1.05 * wide / room)))
 
@@ -100,18 +98,22 @@ class NoticeBar(BoxLayout):
         if more:
             words.add_widget(Text(look, more, step="small", size_hint_y=0.8 * self._lines_of(notice, more)))
         band.add_widget(words)
-        if notice.clauses:
-            rule = PushButton(
-                look,
-                self._why,
-                lambda: self._on_rule(notice.clauses),
-                step="small",
-                size_hint_x=None,
-                width=look.roomy(84),
-                height=self.height - look.px(8),
+        for action in notice.actions:
+            band.add_widget(
+                PushButton(
+                    look,
+                    action.label,
+                    partial(self._on_action, action),
+                    icon="" if action.label else action.icon,
+                    step="small",
+                    size_hint_x=None,
+                    width=self._width(action) - band.spacing,
+                    height=self.height - look.px(8),
+                )
             )
-            band.add_widget(rule)
-        if notice.tone == "refusal":
-            close = PushButton(look, icon="close", acts=self._on_close, height=self.height - look.px(8))
-            band.add_widget(close)
         self.add_widget(band)
+
+    def _width(self, action: Action) -> float:
+        look = self.look
+        words = letters_width(action.label, look.font_px("small"), is_bold=True) + look.px(26)
+        return max(look.touch, words if action.label else 0.0) + look.px(8)

@@ -15,13 +15,18 @@ from kiosk.widgets.paint import Icon, Plate
 from kiosk.widgets.reuse import Reuse
 from kiosk.widgets.text import Text
 
-MOST_BUTTONS = 3
+DEAF_S = 0.7
+"""How long a button that makes chance or secrets known hears nothing after it appears: a habit is quicker."""
 
 
 class PromptBar(BoxLayout):
-    """Headline, detail, and up to three buttons; the rest goes behind the last one."""
+    """Headline, detail, and up to three buttons.
 
-    def __init__(self, look: Look, on_action: Callable[[Action], None], more: str, **options: Any) -> None:
+    What confirms lies on the right (below in portrait), what makes chance or secrets known on the left
+    (above): neither ever lies where the other lay.
+    """
+
+    def __init__(self, look: Look, on_action: Callable[[Action], None], **options: Any) -> None:
         options.setdefault("size_hint_y", None)
         is_tall = look.is_portrait
         options.setdefault("height", look.roomy(196 if is_tall else 96, 0.5))
@@ -32,11 +37,11 @@ class PromptBar(BoxLayout):
             **options,
         )
         self.look = look
-        self._more = more
         self._on_action = on_action
-        words = BoxLayout()
-        self.add_widget(words)
-        self._sentence = Reuse(words, self._said)
+        self._final: Action | None = None
+        self._words = BoxLayout()
+        self.add_widget(self._words)
+        self._sentence = Reuse(self._words, self._said)
         self._row = BoxLayout(spacing=look.px(8))
         self._buttons = Reuse(self._row, self._button)
         Plate(self, look, fill="surface", radius=look.px(2))
@@ -47,18 +52,22 @@ class PromptBar(BoxLayout):
         if not actions:
             self.remove_widget(self._row)
             return
-        shown = list(actions)
-        if len(shown) > MOST_BUTTONS:
-            shown = [*shown[: MOST_BUTTONS - 1], Action("more", self._more, "menu")]
-        shown.reverse()
+        is_final = actions[0].is_final
+        shown = list(actions) if is_final else list(reversed(actions))
         if not self.look.is_portrait:
             self._row.size_hint_x = {1: 0.5, 2: 0.85, 3: 1.3}[len(shown)]
         # A button that looks the same may do something else in the next state.
         buttons = self._buttons.show([(each.label, each.icon, each.is_primary) for each in shown])
         for button, action in zip(buttons, shown, strict=True):
             button.acts = partial(self._on_action, action)
-        if self._row.parent is None:
-            self.add_widget(self._row)
+            if action.is_final and action != self._final:
+                button.deafen(DEAF_S)
+        self._final = next((action for action in shown if action.is_final), None)
+        order = [self._words, self._row] if is_final else [self._row, self._words]
+        if self.children != order:
+            self.clear_widgets()
+            for part in reversed(order):
+                self.add_widget(part)
 
     def _said(self, said: tuple[str, str, int | None]) -> BoxLayout:
         headline, detail, seat = said

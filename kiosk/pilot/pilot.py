@@ -1,0 +1,245 @@
+"""Plays any game as a person would: it looks at the screen and touches what is offered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from companion.core.blocks import Board, View
+from companion.core.message import Message, say
+from kiosk.pilot.hands import Hands
+from kiosk.presenters.table.screen import Action
+from kiosk.widgets.button import PushButton
+from kiosk.widgets.table.card import CardTile
+
+MOST_IDLE = 25
+"""After so many touches that led to nothing new a person would give up."""
+
+
+UNDOES = 0.02
+"""How often a person takes something back."""
+
+
+class Lost(Exception):
+    """The screen led nowhere: the pilot touched and touched, and nothing came of it."""
+
+
+class Pilot:
+    """One player's hands for all the players of a night."""
+
+    def __init__(self, hands: Hands, seed: int = 1) -> None:
+        self.hands = hands
+        self.titles: list[tuple[str, str]] = []
+        """Every page that was seen, by panel and title, in the order of the first look at it."""
+        self._random = Random(seed)
+        self._tried: set[str] = set()
+        """What led to a refusal in the present state."""
+        self._idle = 0
+
+    # Whole nights.
+
+    def night(self, game: Message | None = None, most: int | None = None) -> Iterator[None]:
+        """Sets a night up from the home screen, plays it, and opens its report; yields after every touch."""
+        yield from self.set_up(game)
+        for count, _ in enumerate(self.play()):
+            yield
+            if most is not None and count >= most:
+                break
+        yield from self.open_report()
+
+    def set_up(self, game: Message | None = None) -> Iterator[None]:
+        """Walks through every page of a new night, and begins it."""
+        self._look()
+        self.hands.tap(self._say("home.new"))
+        yield
+        if game is not None:
+            self._look()
+            self.hands.tap(self.hands.kiosk.words(game))
+            yield
+        while self._panel == "setup":
+            self._look()
+            self.hands.press(self._large())
+            yield
+
+    def play(self) -> Iterator[None]:
+        """Plays until the game is over; yields after every touch."""
+        while not self._session.view().is_over or self._panel != "table":
+            self.step()
+            yield
+
+    def open_report(self) -> Iterator[None]:
+        """Opens the report: by the large button where the game is over, else by the menu."""
+        hands = self.hands
+        if self._session.view().is_over:
+            hands.press(self._large())
+        else:
+            if hands.kiosk.sheet is not None or self._panel != "table":
+                hands.kiosk.open_root("table")
+                hands.frames(3)
+            hands.tap_icon("menu")
+            yield
+            hands.tap(self._say("report.title"))
+        self._look()
+        yield
+
+    # One touch.
+
+    def step(self) -> None:
+        """Touches one thing; raises where many touches have changed nothing."""
+        before = self._session.night.revision
+        self._look()
+        self._touch()
+        if self._session.night.revision != before:
+            self._idle = 0
+            self._tried.clear()
+            return
+        self._idle += 1
+        if self._idle > MOST_IDLE:
+            raise Lost(f"nothing came of it; on the screen: {self.hands.words()}")
+
+    def _touch(self) -> None:
+        if self.hands.kiosk.sheet is not None:
+            self._answer()
+        elif self._panel == "cards":
+            self._choose_cards()
+        elif self._panel == "chance":
+            self._tell_chance()
+        elif self._panel == "table":
+            self._go_on()
+        else:
+            self.hands.kiosk.back()
+
+    def _look(self) -> None:
+        """Reads the title of what is on the screen."""
+        kiosk = self.hands.kiosk
+        title = kiosk.sheet.title if kiosk.sheet is not None else kiosk.panel.heading
+        seen = (self._panel, title)
+        if seen not in self.titles:
+            self.titles.append(seen)
+
+    @property
+    def _session(self) -> Any:
+        return self.hands.kiosk.session
+
+    @property
+    def _panel(self) -> str:
+        return str(self.hands.kiosk.stack[-1][0])
+
+    def _say(self, key: str) -> str:
+        return str(self.hands.kiosk.words(say(f"kiosk.{key}")))
+
+    def _large(self) -> PushButton:
+        return next(button for button in self.hands.buttons() if button.style == "primary")
+
+    # The table.
+
+    def _go_on(self) -> None:
+        """Confirms what is offered, touches a space in reach, or takes one of the buttons."""
+        panel = self.hands.kiosk.panel
+        presenter, view = panel.presenter, self._session.lit_view()
+        if presenter.offer is not None:
+            self.hands.press(self._large())
+            return
+        if not panel.undo_button.disabled and self._random.random() < UNDOES:
+            self.hands.press(panel.undo_button)
+            return
+        spaces = [space for space in self._spaces(view) if space not in self._tried]
+        if spaces and self._random.random() < 0.9:
+            space = self._wanted(view, spaces)
+            self._tried.add(space)
+            self.hands.touch_space(space)
+            return
+        self.hands.press(self._button(panel, presenter.screen().actions))
+
+    def _spaces(self, view: View) -> list[str]:
+        """Lists the spaces that ask to be touched: those of the main choices, else those in reach."""
+        board = view.board
+        if board is None or view.dice is not None:
+            return []
+        offered = [choice.space for choice in view.choices if choice.group == "main" and choice.space]
+        return offered or list(board.lit)
+
+    def _wanted(self, view: View, spaces: list[str]) -> str:
+        """Prefers what lies ahead: near the space in focus that is farthest from the figure."""
+        board = view.board
+        assert board is not None
+        if self._random.random() < 0.25:
+            return self._random.choice(spaces)
+        here = next((piece.space for piece in board.pieces if piece.is_active), "")
+        ahead = max(board.focus, key=lambda space: _apart(board, here, space), default=here)
+        if ahead == here:
+            return self._random.choice(spaces)
+        return min(spaces, key=lambda space: _apart(board, ahead, space))
+
+    def _button(self, panel: Any, actions: tuple[Action, ...]) -> PushButton:
+        """Takes the large button mostly, another one now and then: a person plays cards and spells too."""
+        buttons = [button for button in panel.bar.walk(restrict=True) if isinstance(button, PushButton)]
+        large = [button for button in buttons if button.style == "primary"]
+        if large and self._random.random() < 0.8:
+            return large[0]
+        return self._random.choice(buttons or large)
+
+    # Sheets, cards, chance.
+
+    def _answer(self) -> None:
+        """Answers a question or takes a line of a list; leaves a question whose answers are refused."""
+        hands = self.hands
+        buttons = [button for button in hands.buttons() if button.label is not None]
+        large = [button for button in buttons if button.style == "primary"]
+        title = f"sheet {hands.kiosk.sheet.title}"
+        if not large:
+            hands.press(self._random.choice(buttons) if buttons else hands.buttons()[0])
+            return
+        if title in self._tried and self._random.random() < 0.5:
+            hands.kiosk.back()
+            return
+        self._tried.add(title)
+        options = [button for button in buttons if button.style in ("plain", "chosen") and button.icon]
+        if options and self._random.random() < 0.5:
+            hands.press(self._random.choice(options))
+        else:
+            hands.press(large[0])
+
+    def _choose_cards(self) -> None:
+        """Takes a player who has not chosen yet, then cards or a choice of that player's hand."""
+        hands = self.hands
+        panel = hands.kiosk.panel
+        if panel.memo["player"] is None:
+            waiting = [chooser.player for chooser in panel.presenter.choosers() if not chooser.is_ready]
+            open_names = [player.name for player in waiting if player.name not in self._tried]
+            if not open_names:
+                hands.kiosk.back()
+                return
+            name = open_names[0] if panel.presenter.is_asked else self._random.choice(open_names)
+            self._tried.add(name)
+            hands.tap(name)
+            return
+        tiles = [b for b in hands.buttons() if isinstance(b, CardTile) and b.style != "chosen"]
+        others = [
+            button
+            for button in hands.buttons()
+            if button.label is not None and not isinstance(button, CardTile) and button.icon is not None
+        ]
+        hide = next(button for button in others if button.icon is not None and button.icon.name == "hidden")
+        offered = [button for button in others if button is not hide]
+        if tiles:
+            hands.press(self._random.choice(tiles))
+        elif offered:
+            hands.press(self._random.choice(offered))
+        else:
+            hands.press(hide)
+
+    def _tell_chance(self) -> None:
+        """Says which face fell or which card came, or rolls and draws on the screen."""
+        buttons = [button for button in self.hands.buttons() if button.label is not None]
+        self.hands.press(self._random.choice(buttons))
+
+
+def _apart(board: Board, one: str, other: str) -> float:
+    """Measures how far two spaces lie apart on the drawing."""
+    places = {space.id: (space.x, space.y) for space in board.spaces}
+    if one not in places or other not in places:
+        return 0.0
+    (x1, y1), (x2, y2) = places[one], places[other]
+    return float(((x1 - x2) ** 2 + (y1 - y2) ** 2) ** 0.5)

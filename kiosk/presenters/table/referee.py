@@ -1,0 +1,65 @@
+"""The referee at the table: a seen move is offered, a disagreement stays until it is settled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from companion.referee import Comparison, Proposal, propose
+from kiosk.camera.camera import Camera
+from kiosk.presenters.table.desk import Thinks
+
+Seen = tuple[Any, Any, Comparison]
+
+
+class SeenMoves:
+    """Asks once about each change that the camera sees, and remembers the answer until the table agrees."""
+
+    def __init__(self, camera: Camera | None, thinks: Thinks, on_answer: Callable[[], None]) -> None:
+        self._camera = camera
+        self._thinks = thinks
+        self._on_answer = on_answer
+        self._seen: Seen | None = None
+        self.proposal: Proposal | None = None
+        """What the seen change could be."""
+
+    def look(self) -> None:
+        """Takes in what the camera sees now."""
+        seen = self._camera.seen() if self._camera is not None else None
+        if seen == self._seen:
+            return
+        if seen is None:
+            self._forget_settled()
+            return
+        self._seen = seen
+        self._thinks.cancel()
+        self._thinks.ask(partial(propose, *seen), self._answered)
+
+    @property
+    def disagreement(self) -> Proposal | None:
+        """What was seen that no rule allows."""
+        return self.proposal if self.proposal is not None and not self.proposal.ways else None
+
+    @property
+    def is_asking(self) -> bool:
+        """Tells whether the rules still think about what was seen."""
+        return self._seen is not None and self._thinks.is_busy
+
+    def night_changed(self) -> None:
+        """Asks anew: what the camera sees may agree with the record now; a disagreement stays meanwhile."""
+        self._seen = None
+        if self.disagreement is None:
+            self.proposal = None
+
+    def _forget_settled(self) -> None:
+        """Lets a change go once camera and record agree; a camera that is only uncertain settles nothing."""
+        is_on = self._camera is not None and self._camera.eye is not None
+        if is_on and self._camera is not None and self._camera.comparison() is None:
+            return
+        self._thinks.cancel()
+        self._seen, self.proposal = None, None
+
+    def _answered(self, proposal: Proposal | None) -> None:
+        self.proposal = proposal
+        self._on_answer()

@@ -1,0 +1,158 @@
+"""What the table shows now: the night's view, with what is offered, asked, refused or seen on top of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from companion.core.blocks import Board, View
+from companion.core.message import say
+from kiosk.presenters.camera.seen import seen_wrong, verdict_of
+from kiosk.presenters.table.buttons import buttons_of, in_group, with_room
+from kiosk.presenters.table.screen import Action, Notice, PhaseChip, TableScreen
+from kiosk.presenters.words import rule_lines, space_words
+
+if TYPE_CHECKING:
+    from kiosk.presenters.table.presenter import TablePresenter
+
+MOST_PHASES = 4
+LOUD = ("hit", "instruction", "gain")
+"""The tones that are told in a band of their own, the most urgent first."""
+
+
+def screen_of(table: TablePresenter) -> TableScreen:
+    """Describes the whole screen as it is now."""
+    view, words = table.view, table.words
+    headline, detail = _sentence(table, view)
+    seats = {player.id: player.seat for player in view.players}
+    player = view.prompt.player
+    return TableScreen(
+        title=words(say("kiosk.table.round", number=view.round) if view.round is not None else view.title),
+        phases=_phases(table, view),
+        players=view.players,
+        board=_board(table, view),
+        pool=view.pool,
+        headline=headline,
+        detail=detail,
+        headline_seat=seats.get(player) if player else None,
+        actions=with_room(actions_of(table), words)[0],
+        notice=_notice(table, view),
+        hints=tuple(words(hint) for hint in view.hints) if table.desk.preferences.shows_reminders else (),
+        status=_status(table, view),
+        is_over=view.is_over,
+        can_undo=table.session.night.can_undo,
+        is_thinking=bool(table.wondered),
+    )
+
+
+def _sentence(table: TablePresenter, view: View) -> tuple[str, str]:
+    """Says in one large line and a smaller one what is to do, or what would happen."""
+    words, offer, board = table.words, table.offer, view.board
+    if offer is not None:
+        hint = "kiosk.table.seen_hint" if offer.is_seen else "kiosk.table.confirm_hint"
+        return words(offer.way.summary), words(say(hint))
+    if table.wondered and table.is_slow:
+        return words(say("kiosk.table.thinking", space=space_words(board, table.wondered, words))), ""
+    detail = words(view.prompt.detail) if view.prompt.detail else ""
+    if table.bound_for:
+        detail = words(say("kiosk.table.onward", space=space_words(board, table.bound_for, words)))
+    return words(view.prompt.headline), detail
+
+
+def _board(table: TablePresenter, view: View) -> Board | None:
+    """Draws the offered way, the space in question, where a way breaks off, or what can be touched."""
+    board, offer = view.board, table.offer
+    if board is None:
+        return None
+    if offer is not None:
+        return replace(board, path=offer.way.path, lit=(offer.space,))
+    if table.wondered:
+        return replace(board, lit=(table.wondered,))
+    if table.reason is not None:
+        return replace(board, path=table.reason.path, broken=table.refused_space)
+    if not board.lit:
+        touchable = (choice.space for choice in in_group(view, "main") if choice.space is not None)
+        return replace(board, lit=tuple(dict.fromkeys(touchable)))
+    return board
+
+
+def _phases(table: TablePresenter, view: View) -> tuple[PhaseChip, ...]:
+    """Lists up to four phases around the present one, so that their names stay readable from afar."""
+    every = table.session.game.flow.phases
+    phases = tuple(phase for phase in every if not phase.is_once or phase.id == view.phase)
+    ids = [phase.id for phase in phases]
+    if len(phases) > MOST_PHASES and view.phase in ids:
+        first = max(0, min(ids.index(view.phase) - 1, len(phases) - MOST_PHASES))
+        phases = phases[first : first + MOST_PHASES]
+        ids = [phase.id for phase in phases]
+    here = ids.index(view.phase) if view.phase in ids else len(ids)
+    return tuple(
+        PhaseChip(
+            table.words(phase.label),
+            "now" if number == here else "past" if number < here else "next",
+        )
+        for number, phase in enumerate(phases)
+    )
+
+
+def _status(table: TablePresenter, view: View) -> tuple[str, ...]:
+    """Says the two things that matter most now, so that they can be read."""
+    words, lost, camera = table.words, table.desk.lost_device(), table.desk.camera
+    if lost:
+        return (words(say("kiosk.dice.away", device=lost)),)
+    parts = []
+    comparison = camera.comparison() if camera is not None else None
+    if comparison is not None and table.seen.disagreement is None:
+        parts.append(words(verdict_of(comparison)))
+    source = table.session.roll_source
+    if source in ("screen", "typed"):
+        parts.append(words(say(f"kiosk.roll_source.{source}")))
+    elif source:
+        parts.append(words(say("kiosk.roll_source.device", name=source)))
+    if view.is_sample:
+        parts.append(words(say("kiosk.sample")))
+    return tuple(parts[:2])
+
+
+def _notice(table: TablePresenter, view: View) -> Notice | None:
+    words = table.words
+    why = Action("why", words(say("kiosk.why")), "info")
+    dispute = Action("dispute", words(say("kiosk.dispute.title")), "dispute")
+    close = Action("close", "", "close")
+    if table.reason is not None:
+        lines = rule_lines(table.reason.clauses, table.session.game.clauses, words)
+        return Notice("refusal", words(table.reason.because), lines, (dispute, close))
+    if table.refusal is not None:
+        told = tuple(words(detail) for detail in table.refusal.details)
+        actions = (why, close) if table.refusal.clauses else (close,)
+        return Notice("refusal", words(table.refusal.message), told, actions)
+    wrong = table.seen.disagreement
+    if wrong is not None and table.offer is None:
+        correct = Action("correct", words(say("kiosk.table.correct")), "pen")
+        said = words(seen_wrong(wrong, view.board))
+        because = (words(wrong.because),) if wrong.because is not None else ()
+        return Notice("hit", said, because, (why, dispute, correct))
+    loud = [line for line in view.log if line.tone in LOUD]
+    if loud:
+        first = min(loud, key=lambda line: LOUD.index(line.tone))
+        rest = tuple(words(line.text) for line in loud if line is not first)
+        return Notice(first.tone, words(first.text), tuple(dict.fromkeys(rest)))
+    return Notice("info", words(view.log[-1].text)) if view.log else None
+
+
+def actions_of(table: TablePresenter) -> tuple[Action, ...]:
+    """Lists what can be done now, also what has no room on the screen."""
+    words, offer = table.words, table.offer
+    cancel = Action("cancel", words(say("kiosk.cancel")), "close")
+    if offer is not None:
+        confirm = Action("confirm", words(say("kiosk.table.confirm")), "check", is_primary=True)
+        if len(offer.ways) < 2:
+            return confirm, cancel
+        number = offer.ways.index(offer.way) + 1
+        other = say("kiosk.table.other_way", number=number, count=len(offer.ways))
+        return confirm, Action("other_way", words(other), "steps"), cancel
+    if table.wondered and table.is_slow:
+        return (cancel,)
+    can_change = bool(table.session.hidden_steps)
+    return buttons_of(table.view, words, table.is_final, can_change_secrets=can_change)

@@ -1,0 +1,59 @@
+"""The pilot plays every game by touch, from an empty memory to the report, and reads every page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from companion.games.registry import GAMES, find_game
+from tests.kiosk.hands import Hands
+
+Start = Callable[..., Hands]
+
+LANDSCAPE, PORTRAIT = (800, 480), (480, 800)
+A_PART = 60
+"""How many touches of a night are enough for every change."""
+
+
+def fly(hands: Hands, game_id: str, seed: int, most: int | None) -> list[tuple[str, str]]:
+    """Plays a night and returns the titles that were seen."""
+    from kiosk.pilot.pilot import Pilot
+
+    pilot = Pilot(hands, seed)
+    for _ in pilot.night(find_game(game_id).manifest.title, most):
+        assert not hands.kiosk.stack or hands.kiosk.panel.__class__.__name__ != "BrokenPanel", hands.words()
+    return pilot.titles
+
+
+def check_titles(hands: Hands, game_id: str, titles: list[tuple[str, str]]) -> None:
+    """Every page of the set-up was shown, the table was played on, and the report came last."""
+    from companion.core.message import say
+    from kiosk.presenters.setup import SetupPresenter
+
+    words = hands.kiosk.words
+    pages = SetupPresenter({"game": game_id}).pages()
+    seen = [title for panel, title in titles if panel == "setup"]
+    assert seen == [words(say(f"kiosk.setup.page.{page}")) for page in pages]
+    assert "table" in {panel for panel, _ in titles}
+    assert titles[-1] == ("report", words(say("kiosk.report.title")))
+    assert all(title for panel, title in titles if panel != "home"), "every page says what it is"
+
+
+@pytest.mark.parametrize("game_id", list(GAMES))
+def test_a_night_of_every_game_from_an_empty_memory_to_the_report(start: Start, game_id: str) -> None:
+    hands = start(camera_source="")
+    check_titles(hands, game_id, fly(hands, game_id, seed=1, most=A_PART))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=["800x480", "480x800"])
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("game_id", list(GAMES))
+def test_ten_nights_of_every_game_in_both_languages_and_shapes(
+    start: Start, game_id: str, seed: int, language: str, size: tuple[int, int]
+) -> None:
+    hands = start(camera_source="", language=language, size=size)
+    titles = fly(hands, game_id, seed, most=None if (seed, language, size) == (0, "en", LANDSCAPE) else 300)
+    check_titles(hands, game_id, titles)
