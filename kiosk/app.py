@@ -34,6 +34,7 @@ from kiosk.night.thinker import Thinker
 from kiosk.panels.broken import BrokenPanel
 from kiosk.panels.panel import Panel
 from kiosk.preferences import Preferences, PreferencesFile
+from kiosk.presenters.home import Aside, nights_aside
 from kiosk.presenters.table.desk import Desk
 from kiosk.widgets.button import Touchable
 from kiosk.widgets.sheet import Sheet
@@ -158,10 +159,15 @@ class Kiosk(App):
         """Opens the first panel in the first frame."""
         self._memory.begin()
         self.look = self.preferences.look(*self._size())
-        if self._first_session is not None:
-            self.use(self._first_session)
         self.dimmer.follow(self.preferences)
-        self.open_root(self._first_panel)
+        try:
+            if self._first_session is not None:
+                self.use(self._first_session)
+            self.open_root(self._first_panel)
+        except Exception:  # whatever the night holds, the home screen comes up
+            log.exception("the night could not be taken up")
+            self.use(None)
+            self.open_root("home")
         Clock.schedule_once(lambda _: notify("READY=1"), 0)
 
     def on_stop(self) -> None:
@@ -218,11 +224,16 @@ class Kiosk(App):
             self.reach.ask(session)
         self.open_eye()
 
-    def resume(self, path: Path) -> None:
-        """Goes on with a night: the one in play, or another from its file."""
+    def asides(self) -> list[Aside]:
+        """Lists what could not be read when the screen came up, so that it is not lost from sight."""
+        said = [trouble for trouble in (self._file.trouble, self.dice_box.trouble) if trouble is not None]
+        return [*map(Aside, said), *nights_aside()]
+
+    def resume(self, path: Path, up_to: int | None = None) -> None:
+        """Goes on with a night: the one in play, or another from its file, after an entry of it."""
         if self.session is None or self.session.path != path:
             try:
-                self.use(Session.resume(path))
+                self.use(Session.resume(path, up_to))
             except Refusal as refusal:
                 self.toast(self.words(refusal.message), "refusal")
                 return

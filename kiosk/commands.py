@@ -84,13 +84,15 @@ def _newest_unfinished_night() -> Path | None:
     from companion.core.errors import Refusal
     from companion.night.night import Night
     from kiosk.night.files import newest_first
+    from kiosk.presenters.home import NightCard, read_card
 
     newest = next(iter(newest_first()), None)
+    card = read_card(newest) if newest is not None else None
+    if not isinstance(card, NightCard) or card.is_over:
+        return None
     try:
-        if newest is None or Night.read(newest).is_over:
-            return None
-        with Night.open(newest):
-            return newest
+        with Night.open(card.path):
+            return card.path
     except (Refusal, OSError):
         return None
 

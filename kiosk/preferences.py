@@ -9,8 +9,12 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from companion.core.decoding import DECODING_ERRORS
+from companion.core.errors import Invalid
+from companion.core.message import Message, say
 from companion.i18n import system_language
 from companion.night.folders import data_folder
+from companion.ports.files import read_whole, write_whole
 from kiosk.look.theme import DARK, LIGHT, TEXT_SCALES, TRITAN_SAFE, Look, with_contrast
 
 
@@ -56,21 +60,23 @@ class PreferencesFile:
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or data_folder() / "kiosk.json"
+        self.trouble: Message | None = None
+        """What to tell the table about a file that was set aside."""
 
     def load(self) -> Preferences:
         """Reads the file, or returns defaults where there is none or it cannot be read."""
         try:
-            return msgspec.json.decode(self.path.read_bytes(), type=Preferences)
+            return msgspec.json.decode(read_whole(self.path), type=Preferences)
         except FileNotFoundError:
             return Preferences()
-        except (msgspec.DecodeError, OSError):
+        except (*DECODING_ERRORS, Invalid, OSError):
+            kept = self.path
             with suppress(OSError):
-                self.path.replace(self.path.with_suffix(".damaged"))
+                kept = self.path.replace(self.path.with_suffix(".damaged"))
+            self.trouble = say("kiosk.aside.preferences", file=str(kept))
             return Preferences()
 
     def save(self, preferences: Preferences) -> None:
         """Writes the file in one step, so that a power cut leaves the old one or the new one."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        draft = self.path.with_suffix(".new")
-        draft.write_bytes(msgspec.json.format(msgspec.json.encode(preferences)))
-        draft.replace(self.path)
+        write_whole(self.path, msgspec.json.format(msgspec.json.encode(preferences)))

@@ -8,10 +8,12 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from companion.core.decoding import DECODING_ERRORS
 from companion.core.errors import Invalid
 from companion.core.message import say
 from companion.games.registry import GAMES
 from companion.night.folders import data_folder
+from companion.ports.files import read_whole
 from companion.ports.table import FigureMark, Table
 from kiosk.look.theme import OKABE_ITO, rgba
 from kiosk.night.session import Session
@@ -63,8 +65,8 @@ class TableFiles:
         if not self.file.exists():
             return None
         try:
-            return msgspec.json.decode(self.file.read_bytes(), type=Table)
-        except msgspec.DecodeError as error:
+            return msgspec.json.decode(read_whole(self.file), type=Table)
+        except (*DECODING_ERRORS, Invalid, OSError) as error:
             if self.is_drawn:
                 return None
             file = str(self.file)

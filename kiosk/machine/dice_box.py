@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from companion.core.dice import DiceRequest, Face
 from companion.core.errors import Refusal
 from companion.core.message import Message, literal, say
+from companion.core.system import why_refused
 from companion.ports.dice import DiceDevice, DiceEvent, LightState
 from kiosk.night.chance import roll
 from kiosk.night.session import Session
@@ -46,6 +47,8 @@ class DiceBox:
         self.states: dict[str, DeviceState] = {}
         self.on_change: Callable[[], None] = lambda: None
         self.session: Session | None = None
+        self.trouble: Message | None = None
+        """What to tell the table about a list of devices that cannot be read."""
         self._is_set_up = False
         self._is_learning = False
         self._fallen: list[Face] = []
@@ -58,7 +61,11 @@ class DiceBox:
         try:
             config = config_room.load_config()
         except Refusal as refusal:
-            self._tell(refusal.message, False)
+            self.trouble = say("kiosk.aside.devices", why=refusal.message)
+            config = config_room.DeviceConfig(box=())
+        except OSError as error:
+            where = say("core.field", field=str(config_room.config_file()), problem=why_refused(error))
+            self.trouble = say("kiosk.aside.devices", why=where)
             config = config_room.DeviceConfig(box=())
         self._is_set_up = config_room.config_file().exists()
         for device in import_module("hardware.devices").open_devices(config):

@@ -54,9 +54,14 @@ class Session:
         return cls(Night.create(game, setup, path=path))
 
     @classmethod
-    def resume(cls, path: Path) -> Session:
-        """Opens a night from its file."""
-        return cls(Night.open(path))
+    def resume(cls, path: Path, up_to: int | None = None) -> Session:
+        """Opens a night from its file; `up_to` an entry where the game cannot go on from its end."""
+        if up_to is None:
+            return cls(Night.open(path))
+        night = Night.open(path, as_far_as_it_goes=True)
+        if night.position != up_to:
+            night.jump(up_to, agreed=True, source="recovery")
+        return cls(night)
 
     @property
     def path(self) -> Path | None:

@@ -14,7 +14,7 @@ from companion.ports.clock import local_time
 from kiosk.look.theme import SHAPES
 from kiosk.night.session import Session
 from kiosk.panels.panel import Panel
-from kiosk.presenters.home import NightCard, about_night, last_night, recent_nights
+from kiosk.presenters.home import Aside, NightCard, about_night, last_night, recent_nights
 from kiosk.show.demo import demo_session
 from kiosk.widgets.boxes import Column
 from kiosk.widgets.button import PushButton
@@ -31,6 +31,8 @@ class HomePanel(Panel):
         card = last_night()
         column = Column(look, padding=(20, 16, 20, 16), spacing=12)
         column.add_widget(self._masthead())
+        if asides := self.kiosk.asides():
+            column.add_widget(self._aside_row(asides))
         if look.is_portrait:
             column.add_widget(self._ways_on(card, height=look.roomy(168 if card else 110)))
             column.add_widget(self._tiles(columns=2))
@@ -58,6 +60,37 @@ class HomePanel(Panel):
                 )
             )
         return row
+
+    def _aside_row(self, asides: list[Aside]) -> Widget:
+        """Says that something was left out, and leads to what it is."""
+        look = self.look
+        return PushButton(
+            look,
+            self.say("aside.some", count=len(asides)),
+            lambda: self._show_asides(asides),
+            icon="warning",
+            icon_colour="hit",
+            note=self.say("aside.note"),
+            height=look.roomy(58, 0.6),
+        )
+
+    def _show_asides(self, asides: list[Aside]) -> None:
+        look = self.look
+        lines: list[Widget] = []
+        for aside in asides:
+            lines.append(Text(look, self.words(aside.said), step="text", grows=True))
+            if aside.night is not None and aside.last is not None:
+                lines.append(
+                    PushButton(
+                        look,
+                        self.say("aside.go_on", number=aside.last),
+                        partial(self.kiosk.resume, aside.night, aside.last),
+                        icon="play",
+                        icon_colour="accent",
+                        height=look.roomy(56),
+                    )
+                )
+        self.kiosk.open_sheet(self.say("aside.title"), *lines)
 
     def _ways_on(self, card: NightCard | None, height: float) -> Widget:
         look = self.look

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
 from companion.core.errors import Refusal
 from companion.core.message import Message, literal, say
 from companion.night.night import Night
+from companion.night.refusals import Misfit
 from kiosk.night.files import Stamps, newest_first, stamps_of
 
 
@@ -25,8 +28,17 @@ class NightCard(Struct, frozen=True):
     began: datetime
 
 
-def read_card(path: Path) -> NightCard | None:
-    """Looks into a night's file without opening it for play; None where it cannot be read.
+class Aside(Struct, frozen=True):
+    """Something that was left out so that the screen could come up: what, where, and what can be done."""
+
+    said: Message
+    night: Path | None = None
+    last: int | None = None
+    """The last entry of the night that today's game can show, where there is one to go on from."""
+
+
+def read_card(path: Path) -> NightCard | Aside:
+    """Looks into a night's file without opening it for play, and whether it can be shown.
 
     A night is read through to its end, which takes a while; one that has not changed is read once.
     """
@@ -34,13 +46,18 @@ def read_card(path: Path) -> NightCard | None:
 
 
 @lru_cache(maxsize=64)
-def _read_card(path: Path, stamps: Stamps) -> NightCard | None:
+def _read_card(path: Path, stamps: Stamps) -> NightCard | Aside:
     try:
         night = Night.read(path)
-    except (Refusal, OSError):
-        return None
+    except Misfit as misfit:
+        return Aside(say("kiosk.aside.night", why=misfit.message), path, misfit.last)
+    except Refusal as refusal:
+        return Aside(say("kiosk.aside.night", why=refusal.message), path)
+    except Exception as error:  # whatever lies on the disk, the screen comes up
+        return _aside(path, error)
+    game = night.game
     try:
-        game = night.game
+        game.view(night.state, is_lit=False)
         return NightCard(
             path=path,
             title=game.manifest.title,
@@ -49,22 +66,44 @@ def _read_card(path: Path, stamps: Stamps) -> NightCard | None:
             is_over=night.is_over,
             began=night.header.created,
         )
-    finally:
-        night.close()
+    except Exception as error:  # a game may fold what it cannot show
+        return _aside(path, error, _last_shown(night))
+
+
+def _aside(path: Path, error: Exception, last: int | None = None) -> Aside:
+    problem = literal(f"{type(error).__name__}: {error}")
+    where = say("core.field", field=str(path), problem=problem)
+    return Aside(say("kiosk.aside.night", why=where), path, last)
+
+
+def _last_shown(night: Night[Any]) -> int | None:
+    """Returns the last entry after which the game can show the night."""
+    for entry in reversed((0, *(entry.number for entry in night.entries() if entry.is_active))):
+        with suppress(Exception):  # as above
+            night.game.view(night.state_at(entry), is_lit=False)
+            return entry
+    return None
 
 
 def last_night(folder: Path | None = None) -> NightCard | None:
     """Returns the newest night that is not over."""
     for path in newest_first(folder)[:12]:
         card = read_card(path)
-        if card is not None and not card.is_over:
+        if isinstance(card, NightCard) and not card.is_over:
             return card
     return None
 
 
 def recent_nights(folder: Path | None = None, most: int = 20) -> list[NightCard]:
     """Lists the newest nights, finished ones too."""
-    return [card for path in newest_first(folder)[:most] if (card := read_card(path)) is not None]
+    cards = [read_card(path) for path in newest_first(folder)[:most]]
+    return [card for card in cards if isinstance(card, NightCard)]
+
+
+def nights_aside(folder: Path | None = None, most: int = 20) -> list[Aside]:
+    """Lists those of the newest nights that cannot be shown."""
+    cards = [read_card(path) for path in newest_first(folder)[:most]]
+    return [card for card in cards if isinstance(card, Aside)]
 
 
 def about_night(card: NightCard) -> Message:
