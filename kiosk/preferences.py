@@ -13,8 +13,8 @@ from companion.core.decoding import DECODING_ERRORS
 from companion.core.errors import Invalid
 from companion.core.message import Message, say
 from companion.i18n import system_language
-from companion.night.folders import data_folder
 from companion.ports.files import read_whole, write_whole
+from companion.ports.folders import data_folder
 from kiosk.look.theme import DARK, LIGHT, TEXT_SCALES, TRITAN_SAFE, Look, with_contrast
 
 

@@ -14,6 +14,7 @@ from time import monotonic
 
 import msgspec
 
+from companion.core.decoding import DECODING_ERRORS
 from companion.core.message import say
 from companion.ports.camera import EyeHealth, Picture, Sketch
 from companion.ports.sight import Sighting
@@ -24,6 +25,9 @@ AGAIN_S = 1.0
 HEAR_S = 0.2
 SEND_S = 10.0
 """A photo of a board is long, and the camera's process may be busy with a picture."""
+LONGEST_REPORT = 16 << 20
+"""Bytes of one report; a picture with every pixel of the camera is a fifth of it."""
+MOST_PX = 24_000_000
 ASKED_LATELY_S = 3.0
 """Pictures are sent as long as somebody has asked for one so lately."""
 
@@ -154,7 +158,8 @@ class RemoteEye:
 
     def _run(self) -> None:
         while not self._stopping.is_set():
-            with suppress(OSError, msgspec.DecodeError):
+            # Whatever the other side says, this side lives on and tries again.
+            with suppress(OSError, *DECODING_ERRORS):
                 self._converse()
             self._hear(WatchReport(health=_AWAY), "none")
             self._give_up()
@@ -190,6 +195,8 @@ class RemoteEye:
                 if not data:
                     return
                 heard += data
+                if len(heard) > LONGEST_REPORT:
+                    return
                 while (end := heard.find(b"\n")) >= 0:
                     self._hear(msgspec.json.decode(heard[:end], type=WatchReport), wanted)
                     del heard[: end + 1]
@@ -237,6 +244,8 @@ def _opened(picture: Picture) -> Picture:
     from PIL import Image
 
     with Image.open(BytesIO(picture.rgb)) as image:
+        if image.width * image.height > MOST_PX:
+            raise ValueError("a picture larger than any camera's")
         rgb = image.convert("RGB").tobytes()
         return Picture(image.width, image.height, rgb, picture.number)
 

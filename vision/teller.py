@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 import select
 import socket
+import stat
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
+from companion.core.decoding import DECODING_ERRORS
 from companion.core.errors import Invalid
 from companion.core.message import say
+from companion.ports.folders import make_private_folder
 from companion.ports.watch import Pictures, WatchReport, WatchRequest
 
 LONGEST_REQUEST = 2 << 20
 """A table with the photo of its board."""
 LONGEST_OUTBOX = 8 << 20
 """Bytes that a client may leave unread, a picture and many reports, before it is let go."""
+MOST_CLIENTS = 8
+"""More than any table has screens; they bound what the unread pictures of all may take."""
 
 
 class Client(Struct, eq=False):
@@ -26,22 +33,38 @@ class Client(Struct, eq=False):
     heard: bytes = b""
     outbox: bytearray = msgspec.field(default_factory=bytearray)
     pictures: Pictures = "none"
+    has_asked: bool = False
+
+
+def _claim(path: Path) -> int:
+    """Holds a lock beside the socket while this process lives; refuses where another one does."""
+    handle = os.open(path.with_name(f".{path.name}.lock"), os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(handle)
+        raise Invalid(say("vision.watch.running", file=str(path))) from None
+    return handle
 
 
 class Teller:
     """Tells every client every report; a picture is left out for a client that has not read the last one."""
 
     def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(path.parent)
+        if path.parent.stat().st_mode & stat.S_IWOTH:
+            raise Invalid(say("vision.watch.shared", folder=str(path.parent)))
+        self._path = path
+        self._claim = _claim(path)
         if path.is_socket():
             path.unlink()  # what a process that was killed has left behind
         elif path.exists():
+            os.close(self._claim)
             raise Invalid(say("vision.watch.taken", file=str(path)))
-        self._path = path
         self._door = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._door.bind(str(path))
-        path.chmod(0o660)
-        self._door.listen(4)
+        path.chmod(0o600)
+        self._door.listen(16)
         self._door.setblocking(False)
         self._clients: list[Client] = []
         self._newest = b""
@@ -72,9 +95,7 @@ class Teller:
         lines = [client.line for client in self._clients]
         readable, writable, _ = select.select([self._door, *lines], waiting, [], wait_s)
         if self._door in readable:
-            line, _ = self._door.accept()
-            line.setblocking(False)
-            self._clients.append(Client(line, outbox=bytearray(self._newest)))
+            self._let_in()
         asked: list[WatchRequest] = []
         for client in list(self._clients):
             try:
@@ -83,9 +104,24 @@ class Teller:
                     del client.outbox[:sent]
                 if client.line in readable:
                     asked += self._hear(client)
-            except (OSError, msgspec.DecodeError):
+            except (OSError, *DECODING_ERRORS):
                 self._let_go(client)
         return asked
+
+    def _let_in(self) -> None:
+        """Takes one more client in; where the room is full, one that never asked for anything goes first."""
+        try:
+            line, _ = self._door.accept()
+        except OSError:
+            return  # it is gone already, or there are no more handles
+        if len(self._clients) >= MOST_CLIENTS:
+            silent = next((client for client in self._clients if not client.has_asked), None)
+            if silent is None:
+                line.close()
+                return
+            self._let_go(silent)
+        line.setblocking(False)
+        self._clients.append(Client(line, outbox=bytearray(self._newest)))
 
     def close(self) -> None:
         """Lets everybody go."""
@@ -93,6 +129,7 @@ class Teller:
             self._let_go(client)
         self._door.close()
         self._path.unlink(missing_ok=True)
+        os.close(self._claim)
 
     def _hear(self, client: Client) -> list[WatchRequest]:
         data = client.line.recv(65536)
@@ -101,7 +138,7 @@ class Teller:
         *lines, client.heard = (client.heard + data).split(b"\n")
         requests = [msgspec.json.decode(line, type=WatchRequest) for line in lines]
         if requests:
-            client.pictures = requests[-1].pictures
+            client.pictures, client.has_asked = requests[-1].pictures, True
         return requests
 
     def _let_go(self, client: Client) -> None:

@@ -35,6 +35,8 @@ HANGS_AFTER_S = 15.0
 DRAWN = "simulated"
 """The camera that draws the scene which the client tells, for a table without one."""
 
+LARGEST_DRAWN_MM = 2000
+"""A drawing takes memory by the square of it."""
 PHOTO_QUALITY = 60
 PICTURE_WIDTH = 960
 """Pictures are for a small screen; whole ones would only keep the socket busy."""
@@ -126,6 +128,8 @@ class Watcher:
         """Draws what a drawn camera is to see."""
         if self._camera != DRAWN or defects_of(table):
             return
+        if max(table.board_mm) > LARGEST_DRAWN_MM:
+            raise Invalid(say("vision.drawn.too_large", most=LARGEST_DRAWN_MM))
         self._drawn = table
         if self._drawing is None:
             self._drawing = SimulatedTable(table, lambda: self._scene)
@@ -137,7 +141,12 @@ class Watcher:
         self._teller.tell(self._report())
         while not ended.is_set():
             for request in self._teller.turn(TURN_S):
-                self._hear(request)
+                try:
+                    self._hear(request)
+                except Exception as error:  # what one client asks for must not cost the others the camera
+                    detail = f"{type(error).__name__}: {error}"
+                    self._refusal = say("vision.watch.stumbled", detail=detail)
+                    self._changed.set()
             if self._changed.is_set():
                 self._changed.clear()
                 self._teller.tell(self._report())
@@ -261,7 +270,7 @@ def smaller(picture: Picture) -> Picture:
 def watch(camera: str | None, table_file: Path | None, path: Path | None, with_parent: bool) -> None:
     """Watch the board and tell what is seen over a Unix socket (watch/1), until ended.
 
-    Example: companion watch --camera pi --table table.json --socket /tmp/watch.sock
+    Example: companion watch --camera pi --table table.json --socket ~/watch.sock
     """
     camera = camera or chosen_camera()
     if camera != DRAWN:

@@ -107,7 +107,7 @@ def export(night: Path, to: Path | None) -> None:
     lines = b"".join(line + b"\n" for line in export_lines(night))
     if to.exists():
         raise FileExistsError(EEXIST, "", str(to))
-    write_whole(to, lines)
+    write_whole(to, lines, is_private=True)
 
 
 @click.command("import")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -13,17 +12,14 @@ from companion.content.pack import PACK_FILE, Pack, hash_of, read_info, read_pac
 from companion.core.errors import Invalid
 from companion.core.message import say
 from companion.games.protocol import Game
+from companion.ports.folders import data_folder
 
 SHIPPED = Path(__file__).parent / "packs"
 
 
 def user_packs_folder() -> Path:
     """Returns where the user's own packs live: under `COMPANION_DATA`, or the platform's data folder."""
-    if chosen := os.environ.get("COMPANION_DATA"):
-        return Path(chosen) / "packs"
-    from platformdirs import user_data_path
-
-    return user_data_path("tabletop-companion") / "packs"
+    return data_folder() / "packs"
 
 
 def pack_folders() -> Iterator[Path]:

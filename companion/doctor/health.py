@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.core.message import say
 from companion.doctor.machine import Finding, Machine
-from companion.night.folders import data_folder
+from companion.ports.folders import data_folder
 
 FEWEST_FREE_MB = 200
 HOT_C = 80

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from datetime import datetime
 from pathlib import Path
 
 from companion.core.message import say
 from companion.night.refusals import Damaged
 from companion.ports.clock import local_time
+from companion.ports.folders import data_folder
 
 SUFFIX = ".night"
-
-
-def data_folder() -> Path:
-    """Returns the companion's data folder: `COMPANION_DATA`, or where the platform keeps such things."""
-    if chosen := os.environ.get("COMPANION_DATA"):
-        return Path(chosen)
-    from platformdirs import user_data_path
-
-    return user_data_path("tabletop-companion")
 
 
 def nights_folder() -> Path:

@@ -15,11 +15,13 @@ from companion.core.decoding import DECODING_ERRORS, explain
 from companion.core.message import Message, say
 from companion.core.system import why_refused
 from companion.night import recovery, storage
+from companion.night.folders import nights_folder
 from companion.night.lock import Lock
 from companion.night.record import FORMAT, Header, Row, read_header, read_row, seal
 from companion.night.refusals import Damaged, InUse, Unwritable
 from companion.night.storage import Sealed
 from companion.ports.files import too_large
+from companion.ports.folders import make_private_folder
 
 BACKUP_AFTER = 32
 """How many new rows are worth a backup; a long night waits for an eighth of its length, to stay cheap."""
@@ -57,7 +59,9 @@ class Journal:
     def create_sealed(cls, path: Path, header: Sealed, rows: Sequence[Sealed]) -> Journal:
         """Begins a new file from bodies that already carry their checksums."""
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_private_folder(path.parent)
+            if path.parent == nights_folder():
+                path.parent.chmod(0o700)  # an earlier release made it for everybody
             lock = Lock(path)
         except OSError as error:
             raise _cannot_create(path, error) from None

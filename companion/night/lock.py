@@ -37,7 +37,7 @@ class Lock:
     """Holds the exclusive lock until it is closed or the process ends, however it ends."""
 
     def __init__(self, journal: Path) -> None:
-        self._handle = os.open(lock_of(journal), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        self._handle = os.open(lock_of(journal), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         holder, *witness = os.pread(self._handle, _LINE, 0).decode("ascii", "replace").split() or ["?"]
         try:
             fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

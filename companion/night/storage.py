@@ -92,6 +92,7 @@ def create(path: Path, header: Sealed, rows: list[tuple[int, bytes, bytes]]) -> 
     draft = path.with_name(f".{path.name}.{os.getpid()}.new")
     draft.unlink(missing_ok=True)
     try:
+        _make_private(draft)
         db = sqlite3.connect(draft, isolation_level=None)
         try:
             db.execute("PRAGMA synchronous = FULL")
@@ -109,6 +110,11 @@ def create(path: Path, header: Sealed, rows: list[tuple[int, bytes, bytes]]) -> 
     finally:
         draft.unlink(missing_ok=True)
     sync_folder(path.parent)
+
+
+def _make_private(path: Path) -> None:
+    """Begins a file for its owner alone; SQLite gives its log and index the same rights."""
+    os.close(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC, 0o600))
 
 
 def _give_name(draft: Path, path: Path) -> None:
@@ -160,6 +166,7 @@ def fold_log(db: sqlite3.Connection) -> None:
 
 def copy_into(source: sqlite3.Connection, target: Path) -> None:
     """Copies a journal with SQLite's backup, which is consistent while it is being written."""
+    _make_private(target)
     copy = sqlite3.connect(target)
     try:
         source.backup(copy)

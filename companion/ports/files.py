@@ -73,8 +73,11 @@ def _read_pipe(handle: int, most_bytes: int, name: str) -> bytes:
     return bytes(content)
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Writes a file so that it is complete or as it was; an error names it and leaves no draft behind."""
+def write_whole(path: Path, content: bytes, *, is_private: bool = False) -> None:
+    """Writes a file so that it is complete or as it was; an error names it and leaves no draft behind.
+
+    A private one can be read by its owner alone.
+    """
     if path.exists() and not path.is_file():
         # A device or a pipe is written to, never replaced; a folder is refused.
         path.write_bytes(content)
@@ -82,7 +85,8 @@ def write_whole(path: Path, content: bytes) -> None:
     target = path.resolve()
     draft = target.with_name(f".{target.name}.{os.getpid()}.new")
     try:
-        with draft.open("wb") as out:
+        mode = 0o600 if is_private else 0o666
+        with open(draft, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as out:
             out.write(content)
             out.flush()
             os.fsync(out.fileno())

@@ -9,6 +9,7 @@ from typing import Literal
 from msgspec import Struct
 
 from companion.ports.files import write_whole
+from companion.ports.folders import make_private_folder
 
 LIMIT_BYTES = 200_000_000
 """About two thousand pictures of 100 kB."""
@@ -39,9 +40,9 @@ class PhotoAlbum:
 
     def keep(self, revision: int, moment: Moment, jpeg: bytes) -> Photo:
         """Keeps a photo and lets the oldest go where the album grows too large."""
-        self.folder.mkdir(parents=True, exist_ok=True)
+        make_private_folder(self.folder)
         path = self.folder / f"{revision:06d}-{moment}.jpg"
-        write_whole(path, jpeg)
+        write_whole(path, jpeg, is_private=True)
         photo = Photo(revision, moment, path)
         self._make_room(photo)
         return photo

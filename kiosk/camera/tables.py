@@ -12,8 +12,8 @@ from companion.core.decoding import DECODING_ERRORS
 from companion.core.errors import Invalid
 from companion.core.message import say
 from companion.games.registry import GAMES
-from companion.night.folders import data_folder
 from companion.ports.files import read_whole
+from companion.ports.folders import data_folder
 from companion.ports.table import FigureMark, Table
 from kiosk.look.theme import OKABE_ITO, rgba
 from kiosk.night.session import Session

@@ -6,7 +6,7 @@ import os
 from functools import lru_cache
 from pathlib import Path
 
-from companion.night.folders import data_folder
+from companion.ports.folders import data_folder
 
 FONT_FOLDERS = (Path("/usr/share/fonts/opentype/inter"), Path("/usr/share/fonts/truetype/inter"))
 FONT_WEIGHTS = {"regular": "Inter-Medium", "bold": "Inter-Bold", "semibold": "Inter-SemiBold"}

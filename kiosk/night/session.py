@@ -50,7 +50,6 @@ class Session:
         """Begins a night in the user's folder, or in a given file."""
         game = find_game(game_id)
         path = path or new_night_path(game_id, now())
-        path.parent.mkdir(parents=True, exist_ok=True)
         return cls(Night.create(game, setup, path=path))
 
     @classmethod

@@ -6,7 +6,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.night.folders import data_folder
+from companion.ports.folders import data_folder
 from kiosk.look.theme import shape_of
 from kiosk.panels.panel import Panel
 from kiosk.report.contents import NightReport, Standing, night_report
