@@ -17,10 +17,11 @@ from companion.games.grimm import events as ev, state as st
 from companion.games.grimm.commands import Move, Stay
 from companion.games.grimm.decide import decide, legal_commands
 from companion.games.grimm.evolve import evolve
-from companion.games.grimm.graph import ways_of
 from companion.games.grimm.log import space_name
+from companion.games.grimm.moves import dice_count
 from companion.games.grimm.play import Play
-from companion.games.grimm.state import EQUIPMENT_TO_WIN, State
+from companion.games.grimm.reasons import why_unreachable
+from companion.games.grimm.state import State
 
 Happened = tuple[str, ...]
 ARRIVALS = ("draw", "discard", "reroll")
@@ -35,6 +36,8 @@ class End(Struct, frozen=True):
     commands: tuple[Command, ...]
     """The commands up to the first chance on the way: a chest card must be turned before going on."""
     equipment: int
+    events: tuple[Event, ...] = ()
+    """What happened on the way, in order: rolls, steps, teleporters, chests."""
 
 
 class Branch(Struct, frozen=True):
@@ -48,6 +51,7 @@ class Branch(Struct, frozen=True):
     """Whether the commands still lead here: no chance came between."""
     chests: tuple[str, ...] = ()
     rolls: tuple[tuple[int, ...], ...] = ()
+    events: tuple[Event, ...] = ()
 
 
 def ends_of(
@@ -79,7 +83,7 @@ def ends_of(
         key = (*_key(branch, walk), branch.path if tells_paths else None)
         if key not in seen:
             seen.add(key)
-            waiting.extend(reversed([*_steps(branch, walk)]))
+            waiting.extend(reversed([*_steps(branch, walk, pawn)]))
 
 
 def _walks_of(state: State, pawn: str) -> list[st.Walk]:
@@ -98,11 +102,11 @@ def _key(branch: Branch, walk: st.Walk) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-def _steps(branch: Branch, walk: st.Walk) -> Iterator[Branch]:
+def _steps(branch: Branch, walk: st.Walk, pawn: str) -> Iterator[Branch]:
     """Goes one stretch on in every way, or past a question that is not about the way."""
     state = branch.state
     if state.now is not walk:
-        yield _past_question(branch)
+        yield _past_question(branch, pawn)
         return
     commands = [command for command in legal_commands(state) if isinstance(command, (Move, Stay))]
     if not commands:  # it has no way on at all, and stays (GRM-MOVE-4)
@@ -117,15 +121,16 @@ def _steps(branch: Branch, walk: st.Walk) -> Iterator[Branch]:
         yield Branch(
             after,
             branch.path + _spaces(events),
-            branch.happened + _notable(events),
+            branch.happened + _notable(events, pawn),
             (*branch.commands, command) if branch.is_open else branch.commands,
             branch.is_open,
             branch.chests,
             branch.rolls,
+            branch.events + _told(events),
         )
 
 
-def _past_question(branch: Branch) -> Branch:
+def _past_question(branch: Branch, pawn: str) -> Branch:
     """Answers what stands in the way: the next chest appears where it is said to, or out of reach."""
     play = Play(branch.state)
     chests = branch.chests
@@ -134,22 +139,30 @@ def _past_question(branch: Branch) -> Branch:
         chests = chests[1:]
     else:
         play.settle()
-    play.run_on()
-    return Branch(play.state, branch.path, branch.happened, branch.commands, False, chests, branch.rolls)
+    events = play.run_on()
+    return replace(
+        branch,
+        state=play.state,
+        happened=branch.happened + _notable(events, pawn),
+        is_open=False,
+        chests=chests,
+        events=branch.events + _told(events),
+    )
 
 
 def _roll_on(branch: Branch, pawn: str) -> Branch | None:
-    """Rolls again where the space allows it and a further roll is told."""
+    """Rolls again where the space allows it and a further roll is told with the dice that it takes."""
     now = branch.state.now
     if not (branch.rolls and isinstance(now, st.Prepare) and now.player == pawn and branch.state.rerolls):
         return None
     after = branch.state
+    if len(branch.rolls[0]) != dice_count(after, after.hero(pawn)):
+        return None
     events = decide(after, RollDice(branch.rolls[0]))
     for event in events:
         after = evolve(after, event)
-    return Branch(
-        after, branch.path, branch.happened, branch.commands, False, branch.chests, branch.rolls[1:]
-    )
+    told = branch.events + _told(events)
+    return replace(branch, state=after, is_open=False, rolls=branch.rolls[1:], events=told)
 
 
 def _spaces(events: tuple[Event, ...]) -> tuple[str, ...]:
@@ -162,16 +175,26 @@ def _spaces(events: tuple[Event, ...]) -> tuple[str, ...]:
     return path
 
 
-def _notable(events: tuple[Event, ...]) -> Happened:
+def _notable(events: tuple[Event, ...], pawn: str) -> Happened:
     names = {ev.ChestTaken: "chest", ev.PawnTeleported: "teleporter", ev.PortalEntered: "portal"}
-    return tuple(names[type(event)] for event in events if type(event) in names)
+    own = [event for event in events if getattr(event, "player", "") == pawn]
+    return tuple(names[type(event)] for event in own if type(event) in names)
+
+
+def _told(events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """Keeps what a verdict tells."""
+    return tuple(event for event in events if isinstance(event, TOLD))
+
+
+TOLD = (ev.MoveRolled, ev.PawnMoved, ev.PawnTeleported, ev.ChestTaken, ev.RerollGranted, ev.PortalEntered)
 
 
 def _end(branch: Branch, pawn: str) -> End:
     hero = branch.state.hero(pawn)
     kind = branch.state.graph.kind(hero.at)
     arrival = (kind,) if kind in ARRIVALS and branch.path else ()
-    return End(hero.at, branch.path, branch.happened + arrival, branch.commands, hero.equipment)
+    happened = branch.happened + arrival
+    return End(hero.at, branch.path, happened, branch.commands, hero.equipment, branch.events)
 
 
 def running_walk(state: State) -> st.Walk | None:
@@ -197,14 +220,6 @@ def ways_to(state: State, space: str) -> tuple[Way, ...]:
         Way(end.commands, summary_of(state, walk.pawn, end), (walk.trail[-1], *end.path))
         for end in found.values()
     )
-
-
-def why_unreachable(state: State, pawn: str, steps: int, space: str) -> tuple[Message, tuple[str, ...]]:
-    """Says why no way of a move ends on a space."""
-    if space == ways_of(state.graph).portal and state.hero(pawn).equipment < EQUIPMENT_TO_WIN:
-        return say("grimm.no.portal_closed", player=pawn), ("GRM-PORTAL-1",)
-    named = space_name(state, space)
-    return say("grimm.no.unreachable", space=named, steps=steps), ("GRM-MOVE-2", "GRM-MOVE-3")
 
 
 def summary_of(state: State, pawn: str, end: End) -> Message:

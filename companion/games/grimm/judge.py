@@ -14,12 +14,15 @@ from companion.core.message import Message, literal, say
 from companion.core.verdict import Verdict
 from companion.games.grimm import state as st
 from companion.games.grimm.content import BoardSpace, Character, PowerName, SpaceKind
-from companion.games.grimm.explore import End, ends_of, summary_of, why_unreachable
+from companion.games.grimm.events import ChestTaken, MoveRolled
+from companion.games.grimm.explore import End, ends_of
 from companion.games.grimm.graph import Graph, distances, ways_of
 from companion.games.grimm.log import space_name
 from companion.games.grimm.moves import dice_count, roll_total
 from companion.games.grimm.options import Options
+from companion.games.grimm.reasons import Reason, why_other_path, why_unreachable
 from companion.games.grimm.state import Hero, State
+from companion.games.grimm.verdict import tell
 
 NEAREST = 5
 
@@ -96,18 +99,55 @@ def judge(raw: Json) -> Verdict:
     there = [end for end in ends if end.space == claim.at]
     for end in there:
         if (claim.path is None or end.path == claim.path) and claim.equipment in (None, end.equipment):
-            return Verdict(
-                True, _clauses(state, dispute, end), _told(state, dispute, end),
-                {"steps": _walked(state, end)}, (dispute.players[pawn].at, *end.path),
-            )  # fmt: skip
-    clauses: tuple[str, ...]
-    if there:
-        because, clauses = say("grimm.dispute.differs", space=space_name(state, claim.at)), ("GRM-MOVE-2",)
-    else:
-        because, clauses = why_unreachable(state, pawn, steps, claim.at)
+            telling = tell(state, pawn, end, steps, _first_roll(state, dispute.turn))
+            way = (dispute.players[pawn].at, *end.path)
+            spent = {"steps": telling.walked}
+            return Verdict(True, tuple(telling.clauses), tuple(telling.lines), spent, way)
+    because, clauses = _why_not(state, dispute, claim, ends)
+    ends = ends or list(_ends(dispute, state, rolls=0))
     away = distances(state.graph, claim.at)
-    spaces = sorted({end.space for end in ends}, key=lambda space: (away.get(space, len(away)), space))
+    others = {end.space for end in ends} - {claim.at}
+    spaces = sorted(others, key=lambda space: (away.get(space, len(away)), space))
     return Verdict(False, clauses, because=because, nearest=tuple(spaces[:NEAREST]))
+
+
+def _why_not(state: State, dispute: Dispute, claim: DisputeClaim, ends: list[End]) -> Reason:
+    """Says what is wrong with a claim: where it ends, what it holds, which way it went."""
+    pawn, turn = dispute.turn.player, dispute.turn
+    named = space_name(state, claim.at)
+    there = [end for end in ends if end.space == claim.at]
+    by_path = [end for end in there if claim.path in (None, end.path)]
+    if by_path:
+        return _why_other_equipment(state, pawn, claim, by_path)
+    if there and claim.path is not None:
+        return why_other_path(state, pawn, claim.path, [end.path for end in ends])
+    for made in range(len(turn.rerolls) - 1, -1, -1):
+        if any(end.space == claim.at for end in _ends(dispute, state, rolls=made)):
+            said = say("grimm.no.roll_not_made", space=named, told=len(turn.rerolls), made=made)
+            return said, ("GRM-SPACE-4",)
+    if turn.rerolls and not ends:
+        return say("grimm.no.no_roll_again", told=len(turn.rerolls)), ("GRM-SPACE-4",)
+    return why_unreachable(state, pawn, _steps_of(state), claim.at)
+
+
+def _why_other_equipment(state: State, pawn: str, claim: DisputeClaim, ends: list[End]) -> Reason:
+    held = sorted({end.equipment for end in ends})
+    said = say(
+        "grimm.no.other_equipment",
+        player=pawn,
+        space=space_name(state, claim.at),
+        held=", ".join(str(count) for count in held),
+        claimed=claim.equipment or 0,
+    )
+    takers = {event.player for end in ends for event in end.events if isinstance(event, ChestTaken)}
+    return said, ("GRM-EQUIP-1", *(("GRM-EQUIP-6",) if takers - {pawn} else ()))
+
+
+def _first_roll(state: State, turn: DisputeTurn) -> MoveRolled | None:
+    if not turn.roll:
+        return None
+    hero = msgspec.structs.replace(state.hero(turn.player), modifier=sum(turn.modifiers))
+    return roll_total(state, hero, turn.roll)
 
 
 def reach(raw: Json) -> tuple[str, ...]:
@@ -236,58 +276,23 @@ def _rolled(bare: State, turn: DisputeTurn) -> State:
             raise _bad(field, say("grimm.bad.faces", count=dice_count(bare, hero)))
     steps = turn.steps
     if steps is None:
-        spelled = msgspec.structs.replace(hero, modifier=sum(turn.modifiers))
-        steps = roll_total(bare, spelled, turn.roll).total
+        rolled = _first_roll(bare, turn)
+        steps = rolled.total if rolled else 0
     if not 0 <= steps <= 40:
         raise _bad("turn.steps", say("grimm.dispute.steps"))
     walk = st.Walk(hero.name, hero.name, steps, (hero.at,))
     agenda = (st.Finish(hero.name), *((walk,) if steps else ()))
-    rolled = st.Rolled(hero.at, steps, hero.equipment, "")
-    return msgspec.structs.replace(bare, agenda=agenda, rolled=rolled)
+    at_roll = st.Rolled(hero.at, steps, hero.equipment, "")
+    return msgspec.structs.replace(bare, agenda=agenda, rolled=at_roll)
 
 
 def _steps_of(state: State) -> int:
     return state.rolled.total if state.rolled else 0
 
 
-def _ends(dispute: Dispute, state: State) -> list[End]:
+def _ends(dispute: Dispute, state: State, rolls: int | None = None) -> list[End]:
+    """Lists the ends of the move, with so many of the further rolls that were told (all of them)."""
     begun = msgspec.structs.replace(state, chest=dispute.chest or "")
     turn = dispute.turn
     tells_paths = dispute.claim is not None and dispute.claim.path is not None
-    return list(ends_of(begun, turn.player, turn.chests, turn.rerolls, tells_paths=tells_paths))
-
-
-def _walked(state: State, end: End) -> int:
-    return len(end.path) - end.happened.count("teleporter")
-
-
-def _told(state: State, dispute: Dispute, end: End) -> tuple[Message, ...]:
-    pawn = dispute.turn.player
-    steps: list[Message] = []
-    if dispute.turn.roll:
-        hero = msgspec.structs.replace(state.hero(pawn), modifier=sum(dispute.turn.modifiers))
-        rolled = roll_total(state, hero, dispute.turn.roll)
-        dice = ", ".join(str(face) for face in rolled.faces)
-        steps.append(say("grimm.log.rolled", player=pawn, dice=dice, total=rolled.total))
-    if end.path:
-        way = " → ".join((dispute.players[pawn].at, *end.path))
-        steps.append(say("grimm.dispute.walk", player=pawn, way=way))
-    steps.append(summary_of(state, pawn, end))
-    return tuple(steps)
-
-
-def _clauses(state: State, dispute: Dispute, end: End) -> tuple[str, ...]:
-    clauses = ["GRM-MOVE-1", "GRM-MOVE-2", "GRM-MOVE-3"]
-    hero = state.hero(dispute.turn.player)
-    if dispute.turn.roll and (hero.equipment or dispute.turn.modifiers):
-        clauses.append("GRM-MOVE-6")
-    if dispute.turn.roll and state.power_of(hero) == "wolf":
-        clauses.append("GRM-POWER-7")
-    if len(dispute.turn.roll) > 1:
-        clauses.append("GRM-POWER-8")
-    named = {
-        "chest": "GRM-EQUIP-1", "teleporter": "GRM-GATE-1", "portal": "GRM-PORTAL-2",
-        "draw": "GRM-SPACE-2", "discard": "GRM-SPACE-3", "reroll": "GRM-SPACE-4",
-    }  # fmt: skip
-    clauses += [named[what] for what in dict.fromkeys(end.happened)]
-    return tuple(clauses)
+    return list(ends_of(begun, turn.player, turn.chests, turn.rerolls[:rolls], tells_paths=tells_paths))

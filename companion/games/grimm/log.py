@@ -80,7 +80,7 @@ def _card_line(state: State, event: Event) -> LogLine | None:
             return LogLine(say("grimm.log.destroyed", player=player), "hit")
         case ev.RollModified(player, by):
             tone = "gain" if by > 0 else "hit"
-            return LogLine(say("grimm.log.modified", player=player, by=f"{by:+d}"), tone)  # type: ignore[arg-type]
+            return LogLine(say("grimm.log.modified", player=player, by=signed(by)), tone)  # type: ignore[arg-type]
         case ev.PlacesSwapped(player, other):
             return _do(say("grimm.log.swapped", player=player, other=other))
         case ev.PlayerSilenced(player):
@@ -100,13 +100,17 @@ def _do(text: Message) -> LogLine:
 
 def _roll_words(event: ev.MoveRolled) -> Message:
     dice = ", ".join(str(face) for face in event.faces)
-    if event.total == min(event.faces):
-        return say("grimm.log.rolled", player=event.player, dice=dice, total=event.total)
     parts = []
-    if event.equipment:
-        parts.append(say("grimm.log.part_equipment", by=f"{event.equipment:+d}"))
-    if event.wolf:
-        parts.append(say("grimm.log.part_wolf", by=f"{event.wolf:+d}"))
-    if event.spells:
-        parts.append(say("grimm.log.part_spells", by=f"{event.spells:+d}"))
+    if len(event.faces) > 1:
+        parts.append(say("grimm.log.part_lowest", face=min(event.faces)))
+    for part, by in (("equipment", event.equipment), ("wolf", event.wolf), ("spells", event.spells)):
+        if by:
+            parts.append(say(f"grimm.log.part_{part}", by=signed(by)))
+    if not parts:
+        return say("grimm.log.rolled", player=event.player, dice=dice, total=event.total)
     return say("grimm.log.rolled_with", player=event.player, dice=dice, total=event.total, parts=tuple(parts))
+
+
+def signed(by: int) -> str:
+    """Writes a number that is added, with a sign that reads as plus or minus."""
+    return f"{by:+d}".replace("-", "−")
