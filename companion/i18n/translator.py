@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import gettext
 import os
+import re
+import unicodedata
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -50,7 +53,23 @@ def words(message: Message, language: str) -> str:
     if not message.params:
         return template
     given = {name: _param(value, language) for name, value in message.params.items()}
+    if language == "fr":
+        template = _elided(template, given)
     return template.format_map(_Given(given))
+
+
+_BEFORE_VALUE = re.compile(r"\b([Dd]|[Qq]u)e \{(\w+)\}")
+
+
+def _elided(template: str, given: Mapping[str, str | int]) -> str:
+    """Shortens French *de* and *que* before a value that begins with a vowel: d’Ana, qu’Ève."""
+
+    def joined(found: re.Match[str]) -> str:
+        word, name = found.groups()
+        first = unicodedata.normalize("NFD", str(given.get(name, "")))[:1].lower()
+        return f"{word}’{{{name}}}" if first and first in "aeiouœ" else found.group()
+
+    return _BEFORE_VALUE.sub(joined, template)
 
 
 class _Given(dict[str, str | int]):

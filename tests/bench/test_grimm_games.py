@@ -12,6 +12,7 @@ from companion.games.grimm import GAME
 
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eve", "Finn")
 GAMES = 1_000
+LIMITED = {"round_limit": 60}
 
 
 @pytest.mark.bench
@@ -22,7 +23,7 @@ def test_a_thousand_random_games_end() -> None:
     seen_s = 0.0
     began = perf_counter()
     for number in range(GAMES):
-        state = GAME.new_state({"players": list(NAMES[: 2 + number % 5])}, content)
+        state = GAME.new_state({"players": list(NAMES[: 2 + number % 5]), "options": LIMITED}, content)
         while legal := GAME.legal_commands(state):
             for event in GAME.decide(state, random.choice(legal)):
                 state = GAME.evolve(state, event)

@@ -21,10 +21,13 @@ from companion.games.grimm.log import space_name
 from companion.games.grimm.moves import dice_count, roll_total
 from companion.games.grimm.options import Options
 from companion.games.grimm.reasons import Reason, why_other_path, why_unreachable
+from companion.games.grimm.setup import MAX_PLAYERS
 from companion.games.grimm.state import Hero, State
 from companion.games.grimm.verdict import tell
 
 NEAREST = 5
+MOST_ADDED = 12
+"""The most that spells can add to a roll or take from it in one box."""
 
 
 class DisputeSpace(Struct, frozen=True, forbid_unknown_fields=True):
@@ -169,6 +172,7 @@ def dispute_of(state: State, space: str) -> Json:
             "equipment": other.equipment,
         }
         for other in state.heroes
+        if not other.is_absent or other is hero
     }
     players[hero.name] |= {"at": rolled.at, "equipment": rolled.equipment}
     spaces = {name: msgspec.to_builtins(printed) for name, printed in state.graph.spaces.items()}
@@ -202,6 +206,11 @@ def _graph(board: str | DisputeBoard) -> Graph:
         for space in path:
             if space not in board.spaces:
                 raise _bad(f"board.paths.{index}", say("grimm.dispute.no_space", space=space))
+        if path[0] == path[1]:
+            raise _bad(f"board.paths.{index}", say("grimm.board.path_loop", space=path[0]))
+    portals = [name for name, space in board.spaces.items() if space.kind == "portal"]
+    if len(portals) > 1:
+        raise _bad(f"board.spaces.{portals[1]}", say("grimm.board.portals", count=len(portals)))
     spaces = {name: BoardSpace(s.x, s.y, s.kind, s.mark) for name, s in board.spaces.items()}
     graph = Graph("dispute", {"en": "dispute"}, 1, 1, spaces, board.paths)
     gates = ways_of(graph).gates
@@ -224,6 +233,34 @@ def _installed(name: str) -> Graph:
     return graph_of(name, board)
 
 
+def _check_chests(graph: Graph, dispute: Dispute) -> None:
+    """Refuses chests where none can lie: off chest spaces, or twice running in one place (GRM-CHEST-1)."""
+    last = dispute.chest
+    for index, space in enumerate((dispute.chest, *dispute.turn.chests)):
+        field = f"turn.chests.{index - 1}" if index else "chest"
+        if space is None:
+            continue
+        if space not in graph.spaces:
+            raise _bad(field, say("grimm.dispute.no_space", space=space))
+        if graph.kind(space) != "chest":
+            raise _bad(field, say("grimm.dispute.no_chest_space", space=space))
+        if index and space == last:
+            raise _bad(field, say("grimm.dispute.chest_twice", space=space))
+        last = space
+
+
+def _check_characters(dispute: Dispute) -> None:
+    if not 1 <= len(dispute.players) <= MAX_PLAYERS:
+        raise _bad("players", say("grimm.dispute.player_count", maximum=MAX_PLAYERS))
+    taken: set[str] = set()
+    for name, player in dispute.players.items():
+        if player.character is not None and player.character in taken:
+            raise _bad(
+                f"players.{name}.character", say("grimm.dispute.character_twice", name=player.character)
+            )
+        taken.add(player.character or "")
+
+
 POWERS: dict[str, PowerName] = {
     "piper": "piper", "rapunzel": "rapunzel", "wolf": "wolf", "dragon": "dragon", "queen": "queen",
     st.HOOD: "none",
@@ -242,9 +279,8 @@ def _position(dispute: Dispute) -> State:
         if player.power is None and player.character not in (None, *POWERS):
             problem = say("grimm.dispute.no_character", known=", ".join(POWERS))
             raise _bad(f"players.{name}.character", problem)
-    for field, space in (("chest", dispute.chest), *(("turn.chests", space) for space in turn.chests)):
-        if space is not None and space not in graph.spaces:
-            raise _bad(field, say("grimm.dispute.no_space", space=space))
+    _check_chests(graph, dispute)
+    _check_characters(dispute)
     heroes = tuple(
         Hero(name, f"of {name}", player.at, player.equipment) for name, player in dispute.players.items()
     )
@@ -269,11 +305,16 @@ def _rolled(bare: State, turn: DisputeTurn) -> State:
     hero = bare.hero(turn.player)
     if (turn.steps is None) == (not turn.roll):
         raise _bad("turn.roll", say("grimm.dispute.roll_or_steps"))
-    for field, dice in (("turn.roll", turn.roll), *(("turn.rerolls", dice) for dice in turn.rerolls)):
-        if field == "turn.roll" and turn.steps is not None:
-            continue
-        if len(dice) != dice_count(bare, hero) or not all(1 <= face <= 6 for face in dice):
-            raise _bad(field, say("grimm.bad.faces", count=dice_count(bare, hero)))
+    if turn.steps is not None and turn.modifiers:
+        raise _bad("turn.modifiers", say("grimm.dispute.modifiers_beside_steps"))
+    if any(not -MOST_ADDED <= by <= MOST_ADDED for by in turn.modifiers):
+        raise _bad("turn.modifiers", say("grimm.dispute.modifiers", most=MOST_ADDED))
+    count = dice_count(bare, hero)
+    if turn.roll and (len(turn.roll) != count or not all(1 <= face <= 6 for face in turn.roll)):
+        raise _bad("turn.roll", say("grimm.dispute.faces", count=count))
+    for index, dice in enumerate(turn.rerolls):  # a Dragon may come to power on the way, so one die or two
+        if len(dice) not in (1, 2) or not all(1 <= face <= 6 for face in dice):
+            raise _bad(f"turn.rerolls.{index}", say("grimm.dispute.faces", count=count))
     steps = turn.steps
     if steps is None:
         rolled = _first_roll(bare, turn)

@@ -10,6 +10,7 @@ from companion.content.library import Content, PackRef
 from companion.content.loader import load_content
 from companion.core.errors import Refusal
 from companion.core.event import Event
+from companion.core.verdict import Verdict
 from companion.games.grimm import GAME
 from companion.games.grimm.content import Board, BoardSpace
 from companion.games.grimm.graph import graph_of
@@ -53,6 +54,14 @@ CONTENT = Content((PackRef("test", "1", "", True),), {**SHIPPED.entities, "board
 def player(name: str, character: str, at: str, hand: str = "", equipment: int = 0, **more: Any) -> Hero:
     """A player by name, character and place, with a hand of spells."""
     return Hero(name, character, at, equipment, tuple(hand.split()), **more)
+
+
+def judge(document: dict[str, Any]) -> Verdict:
+    return GAME.judge(document)
+
+
+def reach(document: dict[str, Any]) -> tuple[str, ...]:
+    return GAME.reach(document)
 
 
 class Table:

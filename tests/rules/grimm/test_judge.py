@@ -24,7 +24,7 @@ BOARD = {
 
 def dispute(at: str, roll: Any, claim: str | None = None, **more: Any) -> dict[str, Any]:
     mine = {"at": at, "character": more.pop("character", "queen"), "equipment": more.pop("equipment", 0)}
-    others = more.pop("others", {"Bo": {"at": "chest2", "character": "piper"}})
+    others = more.pop("others", {"Bo": {"at": "chest2", "character": "rapunzel"}})
     turn = {"player": "Ana", "roll": roll, **more.pop("turn", {})}
     document: dict[str, Any] = {
         "format": "dispute/1", "game": "grimm", "board": BOARD, "players": {"Ana": mine, **others},

@@ -1,0 +1,30 @@
+"""French as it is said: what stands before a name follows the name."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.message import say
+from companion.i18n import words
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Ana", "Au tour d’Ana."),
+        ("Ève", "Au tour d’Ève."),
+        ("Bo", "Au tour de Bo."),
+        ("Hugo", "Au tour de Hugo."),
+    ],
+)
+def test_de_is_shortened_before_a_vowel(name: str, said: str) -> None:
+    assert words(say("grimm.log.turn", player=name), "fr") == said
+
+
+def test_only_french_is_shortened() -> None:
+    assert words(say("grimm.log.turn", player="Ana"), "en") == "Ana’s turn."
+
+
+def test_several_in_one_sentence() -> None:
+    swapped = say("grimm.log.swapped", player="Eve", other="Bo")
+    assert words(swapped, "fr") == "Échangez les pions d’Eve et de Bo."
