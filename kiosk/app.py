@@ -34,7 +34,6 @@ from kiosk.night.thinker import Thinker
 from kiosk.panels.broken import BrokenPanel
 from kiosk.panels.panel import Panel
 from kiosk.preferences import Preferences, PreferencesFile
-from kiosk.presenters.home import Aside, nights_aside
 from kiosk.presenters.table.desk import Desk
 from kiosk.widgets.button import Touchable
 from kiosk.widgets.sheet import Sheet
@@ -100,8 +99,8 @@ class Kiosk(App):
     ) -> None:
         super().__init__()
         self.title = "Companion"
-        self._file = preferences_file or PreferencesFile()
-        self.preferences = preferences or self._file.load()
+        self.preferences_file = preferences_file or PreferencesFile()
+        self.preferences = preferences or self.preferences_file.load()
         self.words = Translator(self.preferences.language)
         self.session: Session | None = None
         self.look = Look()
@@ -223,11 +222,6 @@ class Kiosk(App):
             session.listeners.append(self._night_changed)
             self.reach.ask(session)
         self.open_eye()
-
-    def asides(self) -> list[Aside]:
-        """Lists what could not be read when the screen came up, so that it is not lost from sight."""
-        said = [trouble for trouble in (self._file.trouble, self.dice_box.trouble) if trouble is not None]
-        return [*map(Aside, said), *nights_aside()]
 
     def resume(self, path: Path, up_to: int | None = None) -> None:
         """Goes on with a night: the one in play, or another from its file, after an entry of it."""
@@ -401,7 +395,7 @@ class Kiosk(App):
     def save_preferences(self) -> None:
         """Keeps the preferences and shows them at once."""
         try:
-            self._file.save(self.preferences)
+            self.preferences_file.save(self.preferences)
         except OSError as error:
             message = say("kiosk.not_kept", why=error.strerror or str(error))
             self.toast(self.words(message), "refusal")

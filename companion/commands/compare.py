@@ -10,8 +10,11 @@ import click
 import msgspec
 
 from companion.cli import Language
+from companion.core.errors import Invalid
+from companion.core.message import say
 from companion.i18n import words
 from companion.night.night import Night
+from companion.ports.table import Table
 from companion.referee.compare import Comparison, compare
 
 FORMAT = "compare/1"
@@ -31,15 +34,24 @@ def compare_command(image: Path, table_file: Path, journal: Path) -> int:
     """
     # The brain may not know its eyes when it is loaded; here, at the rim, they are called by name.
     eyes: Any = import_module("vision.commands")
-    sighting = eyes.sight(image, table_file)
-    night = Night.read(journal)
-    try:
+    tables: Any = import_module("vision.tables")
+    with Night.read(journal) as night:
         expected = night.game.expected_scene(night.state)
-    finally:
-        night.close()
+        board = night.game.view(night.state, is_lit=False).board
+    spaces = {space.id for space in board.spaces} if board is not None else set()
+    _check_table(table_file, tables.read_table(table_file), spaces, set(expected.figures))
+    sighting = eyes.sight(image, table_file)
     result = compare(expected, sighting)
     click.echo(msgspec.json.encode(_form(result)).decode())
     return 0 if result.agree else 1
+
+
+def _check_table(file: Path, table: Table, spaces: set[str], figures: set[str]) -> None:
+    """Refuses a table of another board: what is not on it cannot be seen to agree."""
+    if table.spaces and spaces and spaces.isdisjoint(table.spaces):
+        raise Invalid(say("referee.other_spaces", file=str(file)))
+    if table.figures and figures and figures.isdisjoint(table.figures):
+        raise Invalid(say("referee.other_figures", file=str(file)))
 
 
 def _form(result: Comparison) -> dict[str, Any]:

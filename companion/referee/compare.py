@@ -35,14 +35,16 @@ class Difference(Struct, frozen=True):
 
 
 class Comparison(Struct, frozen=True):
-    """All differences; camera and record agree when there is none."""
+    """All differences; camera and record agree when there is none, and when the camera could tell at all."""
 
     differences: tuple[Difference, ...]
+    can_tell: bool = True
+    """Whether the board was found, and any figure on it is the camera's to see."""
 
     @property
     def agree(self) -> bool:
-        """Tells whether every tracked figure was seen where the record has it."""
-        return not self.differences
+        """Tells whether every tracked figure was seen where the record has it; not seen is not agreement."""
+        return self.can_tell and not self.differences
 
     @property
     def contradictions(self) -> tuple[Difference, ...]:
@@ -66,8 +68,13 @@ def compare(
     limit: float = LIMIT,
     names: Mapping[str, Message] | None = None,
 ) -> Comparison:
-    """Compares; figures that the table's file does not mention are not the camera's to see."""
+    """Compares; figures that the table's file does not mention are not the camera's to see.
+
+    Where it mentions none of them, or the board was not found, the camera cannot tell of any.
+    """
     tracked = {*sighting.figures, *sighting.unsure, *sighting.unseen}
+    knows_any = not expected.figures or not tracked.isdisjoint(expected.figures)
+    can_tell = sighting.registered and knows_any
     called = {figure: (names or {}).get(figure, literal(figure)) for figure in {*tracked, *expected.figures}}
     differences = []
     for figure in sorted(tracked):
@@ -75,7 +82,21 @@ def compare(
         difference = _difference(figure, place, sighting, limit, called[figure])
         if difference is not None:
             differences.append(difference)
-    return Comparison(_with_swaps(differences, called))
+    if not can_tell:
+        differences += [
+            _untracked(figure, place, sighting, called[figure])
+            for figure, place in sorted(expected.figures.items())
+            if figure not in tracked
+        ]
+    return Comparison(_with_swaps(differences, called), can_tell)
+
+
+def _untracked(figure: str, expected: str, sighting: Sighting, name: Message) -> Difference:
+    """Says that nothing can be said of a figure: the board was not found, or the table does not know it."""
+    said = say("referee.untracked", figure=name), say("referee.do.teach", figure=name)
+    if not sighting.registered:
+        said = say("referee.no_board", figure=name), say("referee.do.show_board")
+    return Difference(figure, "unsure", expected, None, 0.0, *said)
 
 
 def _difference(

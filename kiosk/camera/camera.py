@@ -89,6 +89,9 @@ class Camera:
         self.eye = eye = RemoteEye(table, socket, board=board, drawn=self.shelf.drawn(table))
         self._draw()
         eye.listen(lambda sighting: self._post(lambda: self._saw(sighting) if self.eye is eye else None))
+        eye.listen_to_health(
+            lambda health: self._post(lambda: self._on_change() if self.eye is eye else None)
+        )
         eye.start()
 
     def _chosen(self, source: str) -> str:
@@ -238,6 +241,9 @@ class Camera:
         """Compares the last sighting with the record; None while the table may still be moving figures."""
         if self.sighting is None or self.session is None or not self.sighting.registered:
             return None
+        health = self.health()
+        if health is not None and health.status == "lost":
+            return None  # what was seen before it went is not what is there now
         expected = self.session.game.expected_scene(self.session.state)
         found = compare(expected, self.sighting, names=self._names())
         if self._is_stale and not found.agree and time.monotonic() - self._changed_at < GRACE_S:

@@ -14,7 +14,7 @@ from companion.ports.clock import local_time
 from kiosk.look.theme import SHAPES
 from kiosk.night.session import Session
 from kiosk.panels.panel import Panel
-from kiosk.presenters.home import Aside, NightCard, about_night, last_night, recent_nights
+from kiosk.presenters.home import Aside, NightCard, about_night, asides_of, last_night, recent_nights
 from kiosk.show.demo import demo_session
 from kiosk.widgets.boxes import Column
 from kiosk.widgets.button import PushButton
@@ -31,7 +31,8 @@ class HomePanel(Panel):
         card = last_night()
         column = Column(look, padding=(20, 16, 20, 16), spacing=12)
         column.add_widget(self._masthead())
-        if asides := self.kiosk.asides():
+        troubles = (self.kiosk.preferences_file.trouble, self.kiosk.dice_box.trouble)
+        if asides := asides_of(troubles):
             column.add_widget(self._aside_row(asides))
         if look.is_portrait:
             column.add_widget(self._ways_on(card, height=look.roomy(168 if card else 110)))

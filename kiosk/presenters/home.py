@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime
 from functools import lru_cache
@@ -98,6 +99,11 @@ def recent_nights(folder: Path | None = None, most: int = 20) -> list[NightCard]
     """Lists the newest nights, finished ones too."""
     cards = [read_card(path) for path in newest_first(folder)[:most]]
     return [card for card in cards if isinstance(card, NightCard)]
+
+
+def asides_of(troubles: Iterable[Message | None]) -> list[Aside]:
+    """Lists what was left out when the screen came up: files in trouble, and nights that cannot be shown."""
+    return [*(Aside(said) for said in troubles if said is not None), *nights_aside()]
 
 
 def nights_aside(folder: Path | None = None, most: int = 20) -> list[Aside]:

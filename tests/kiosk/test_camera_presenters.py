@@ -264,3 +264,33 @@ def test_a_figure_that_comes_into_play_later_gets_a_mark_of_its_own(
     assert later.figures["minimus"].tag == 10
     tags = [mark.tag for mark in later.figures.values()]
     assert len(tags) == len(set(tags)) == 4
+
+
+def test_a_camera_that_went_away_no_longer_agrees(session: Any) -> None:
+    from companion.core.message import say
+    from companion.ports.sight import SeenFigure, Sighting
+    from kiosk.camera.camera import Camera
+    from kiosk.presenters.camera.seen import CameraPresenter
+
+    class Eye:
+        """An eye whose process comes and goes."""
+
+        table, board, status = Table(format="table/1", board_mm=(10, 10)), b"photo", "good"
+
+        def health(self) -> EyeHealth:
+            return EyeHealth(self.status, say("hardware.watch.away"))  # type: ignore[arg-type]
+
+        def latest_sketch(self) -> None:
+            return None
+
+    camera, eye = Camera(lambda act: None, lambda: None), Eye()
+    expected = session.game.expected_scene(session.state).figures
+    seen = {figure: SeenFigure(space, 0, 0, 1.0) for figure, space in expected.items()}
+    camera.session, camera.eye, camera.sighting = session, eye, Sighting(registered=True, figures=seen)  # type: ignore[assignment]
+
+    def said() -> list[str]:
+        return [line.text.key for line in CameraPresenter(camera).lines()]
+
+    assert "kiosk_camera.camera.agrees" in said()
+    eye.status = "lost"
+    assert "kiosk_camera.camera.agrees" not in said()

@@ -90,3 +90,14 @@ def test_every_sentence_exists_in_every_language() -> None:
         for one in differences:
             for message in (one.say, one.do):
                 assert not words(message, language).startswith("referee.")
+
+
+def test_not_seen_is_never_agreement() -> None:
+    scene = Scene({"rayman": "1/1"})
+    nothing = Sighting(registered=False)
+    assert not compare(scene, nothing).agree
+    assert not compare(Scene({}), nothing).agree
+    known = Sighting(registered=True)
+    assert compare(Scene({}), known).agree, "an empty board, seen, is as the record has it"
+    (unknown,) = compare(scene, known).differences
+    assert (unknown.figure, unknown.kind) == ("rayman", "unsure")

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 
 from companion.cli import main
@@ -97,3 +98,40 @@ def draw_nothing():  # type: ignore[no-untyped-def]
     import numpy as np
 
     return np.full((200, 200, 3), 99, np.uint8)
+
+
+def run(capsys: pytest.CaptureFixture[str], *args: object) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as left:
+        main(["--language", "en", "compare", *map(str, args)])
+    out, err = capsys.readouterr()
+    return int(left.value.code or 0), out, err
+
+
+def test_a_blank_picture_agrees_with_nothing(
+    files: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    blank = tmp_path / "blank.png"
+    cv2.imwrite(str(blank), np.full((480, 640, 3), 128, np.uint8))
+    code, out, _ = run(capsys, blank, "--table", files[1], "--journal", files[0])
+    assert code == 1
+    assert json.loads(out)["agree"] is False
+    bare = tmp_path / "bare.json"
+    table = json.loads(files[1].read_text())
+    bare.write_text(json.dumps(table | {"figures": {}}))
+    code, out, _ = run(capsys, blank, "--table", bare, "--journal", files[0])
+    assert code == 1
+    answer = json.loads(out)
+    assert answer["agree"] is False
+    assert {one["kind"] for one in answer["differences"]} == {"unsure"}
+
+
+def test_another_games_table_is_refused(
+    files: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    blank = tmp_path / "blank.png"
+    cv2.imwrite(str(blank), np.full((480, 640, 3), 128, np.uint8))
+    _, board, figures = next(iter(sample_boards("grimm").values()))
+    write_table(table_for(board, figures), tmp_path / "other.json")
+    code, out, err = run(capsys, blank, "--table", tmp_path / "other.json", "--journal", files[0])
+    assert (code, out, len(err.splitlines())) == (2, "", 1)
+    assert "other.json" in err
