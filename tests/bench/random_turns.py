@@ -1,101 +1,14 @@
-"""Random turns for comparing searches: small crowded ones for exactness, heavy ones for speed."""
+"""Random turns for measuring speed: two cards of the sample pack, and as much as a turn can hold."""
 
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
-from companion.games.rayman.board import LEVELS, TEENSIES, Board
-from companion.games.rayman.dispute import ICONS, LEGENDARY, Figure, Turn
-from companion.games.rayman.options import Options
+from msgspec.structs import replace
 
-
-def small_turn(random: Random, columns: int = 8) -> Turn:
-    """A turn of a few actions on a small board that has everything."""
-    spaces = [(column, level) for column in range(columns) for level in LEVELS]
-
-    def some(chance: float, levels: tuple[int, ...] = LEVELS) -> tuple[tuple[int, int], ...]:
-        return tuple(space for space in spaces if space[1] in levels and random.random() < chance)
-
-    board = Board(
-        columns=columns,
-        platforms=some(0.35, (2, 3)),
-        thick=some(0.12, (1, 2)),
-        walls=some(0.08),
-        obstacles=tuple(column for column in range(1, columns) if random.random() < 0.15),
-        enemies=some(0.15),
-        teensies=tuple(
-            pair for pair in zip(TEENSIES, random.sample(spaces, 4), strict=True) if random.random() < 0.6
-        ),
-    )
-
-    def place() -> tuple[int, int]:
-        p = random.randrange(columns + 2)
-        return p, random.choice(board.floor_levels(p))
-
-    legendary = random.choice([None, None, *LEGENDARY])
-    freed = tuple(colour for colour in TEENSIES if random.random() < 0.4)
-    player = Figure("me", place(), heart=random.random() < 0.4, freed=freed, legendary=legendary)
-    taken = {(player.at[0] % columns, player.at[1])}
-    others = []
-    for number in range(random.choice([0, 0, 1, 1, 2, 3])):
-        at = place()
-        if (at[0] % columns, at[1]) not in taken:
-            taken.add((at[0] % columns, at[1]))
-            others.append(
-                Figure(
-                    f"other{number}",
-                    at,
-                    heart=random.random() < 0.4,
-                    freed=TEENSIES[: random.choice([0, 0, 2, 3])] if at[0] < columns else (),
-                    slapped=random.random() < 0.2,
-                    bubble=random.random() < 0.1,
-                    immune=random.random() < 0.1,
-                )
-            )
-    pool = {
-        "move": random.randrange(4),
-        "jump": random.randrange(3),
-        "slap": random.randrange(4),
-        "glide": random.choice([0, 0, 1]),
-        "crouch": random.choice([0, 1, 1, 2]),
-        "heart": random.choice([0, 0, 0, 1]),
-        "lums": random.choice([0, 0, 1]),
-    }
-    drawn = tuple((random.choice(ICONS), random.choice(ICONS)) for _ in range(random.choice([0, 0, 1, 2])))
-    return Turn(
-        board,
-        player,
-        tuple(others),
-        tuple(space for space in random.sample(spaces, 2) if random.random() < 0.3),
-        random.choice(spaces) if random.random() < 0.15 else None,
-        random.choice([0, 0, 0, 1]),
-        pool,
-        drawn,
-        other_options(random) if random.random() < 0.4 else Options(),
-    )
-
-
-def other_options(random: Random) -> Options:
-    """House rules that change a turn."""
-    return Options(
-        damage_ends_turn=random.random() < 0.5,
-        obstacle_mode=random.choice(["enter", "stop_only"]),
-        heart_optional=random.random() < 0.7,
-        heart_gives_immunity=random.random() < 0.2,
-        walls_stop_retreat=random.random() < 0.3,
-        finish_gate=random.choice(["lap_again", "blocked_at43"]),
-        covered_enemy_slap=random.random() < 0.3,
-        slap_limit=random.choice(["per_round", "per_turn", "unlimited"]),
-        slap_manhattan=random.random() < 0.3,
-        thick_blocks_side_slap=random.random() < 0.2,
-        back_wall_no_heart=random.choice(["nothing", "damage_and_retreat2", "damage_no_move"]),
-        sneaker_strict_icons=random.random() < 0.3,
-        drifter_free=random.random() < 0.3,
-        damage_retreat=random.choice([2, 3]),
-        legendary_once=random.random() < 0.3,
-        perches=random.random() < 0.3,
-        smasher_cap=random.choice([3, 3, 4]),
-    )
+from companion.games.rayman.board import LEVELS, TEENSIES, Board, write_board
+from companion.games.rayman.dispute import ICONS, Figure, Turn
 
 
 def heavy_turn(
@@ -104,6 +17,7 @@ def heavy_turn(
     pool: dict[str, int] | None = None,
     *,
     near_line: bool = False,
+    others: int | None = None,
 ) -> Turn:
     """As much as a turn can hold, on a crowded board with four to six figures."""
     columns = 44
@@ -121,19 +35,51 @@ def heavy_turn(
     freed = tuple(colour for colour in TEENSIES if random.random() < 0.3)
     at = (start, random.choice(board.floor_levels(start)))
     player = Figure("me", at, heart=random.random() < 0.5, freed=freed, legendary=legendary)
-    others: dict[tuple[int, int], Figure] = {}
-    for number in range(random.randrange(3, 6)):
+    count = random.randrange(3, 6)
+    figures: dict[tuple[int, int], Figure] = {}
+    for number in range(count if others is None else others):
         p = start + random.randrange(-4, 10)
         place = (p, random.choice(board.floor_levels(p)))
-        if place != at and place not in others:
-            others[place] = Figure(f"other{number}", place, heart=random.random() < 0.4)
+        if place != at and place not in figures:
+            figures[place] = Figure(f"other{number}", place, heart=random.random() < 0.4)
     return Turn(
         board,
         player,
-        tuple(others.values()),
+        tuple(figures.values()),
         tuple((column, random.choice(LEVELS)) for column in random.sample(range(columns), 3)),
         None,
         0,
         pool or {"move": 9, "jump": 3, "slap": 5, "glide": 2, "crouch": 2, "heart": 1},
         tuple((random.choice(ICONS[:6]), random.choice(ICONS[:6])) for _ in range(2)),
     )
+
+
+def two_cards(random: Random) -> Turn:
+    """What two Action cards give, with up to two tokens drawn, on a crowded board."""
+    icons = random.choices(("move", "move", "move", "jump", "slap", "glide", "crouch", "heart"), k=12)
+    pool = {icon: icons.count(icon) for icon in set(icons)}
+    turn = heavy_turn(random, pool=pool, others=3)
+    return replace(turn, drawn=turn.drawn[: random.randrange(3)])
+
+
+def document_of(turn: Turn) -> dict[str, Any]:
+    """A turn as a dispute/1 document."""
+    figures = [turn.player, *turn.others]
+    return {
+        "format": "dispute/1",
+        "game": "rayman",
+        "options": {name: getattr(turn.options, name) for name in turn.options.__struct_fields__},
+        "board": write_board(turn.board),
+        "players": {
+            figure.name: {"at": list(figure.at), "heart": figure.heart, "freed": list(figure.freed)}
+            for figure in figures
+        },
+        "projectiles": [list(at) for at in turn.projectiles],
+        "boss": None,
+        "effects": {"enemy_extra_slaps": turn.enemy_extra_slaps},
+        "turn": {
+            "player": turn.player.name,
+            "actions": turn.pool,
+            "drawn": [list(token) for token in turn.drawn],
+        },
+    }

@@ -6,8 +6,7 @@ import pytest
 
 from companion.core.command import RevealCard
 from companion.games.rayman import GAME
-from companion.games.rayman.running import onward_turn
-from companion.games.rayman.search.reach import reach
+from companion.games.rayman.running import reachable
 from companion.games.rayman.state import State
 from tests.rules.rayman.table import Table, turn
 
@@ -93,4 +92,4 @@ def test_all_sequences_end_exactly_where_the_judge_says(name: str) -> None:
             for event in GAME.decide(state, command):
                 now = GAME.evolve(now, event)
             open_states.append(now)
-    assert ends == set(reach(onward_turn(table.state)))
+    assert {f"{p}/{level}" for p, level in ends} == set(reachable(table.state))

@@ -128,6 +128,9 @@ class Turn:
         at = self.table.space_of(state.p, state.l)
         if state.stance == "glide" or not self.table.carries(state, *at, None):
             return False
+        is_perched = not self.table.floor(*at)
+        if is_perched and at[0] and at in self.table.figures(state, None):
+            return False  # 001:634 speaks of an empty space
         return at not in state.projectiles and (at != self.table.boss or at[0] == 0)
 
     def rests_off_obstacle(self, state: State) -> Iterator[State]:

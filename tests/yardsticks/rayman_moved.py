@@ -74,9 +74,11 @@ def off_figure(table: Table, state: State, p: int, level: int, without: int | No
     """T:70-72: directly above, below or behind; else any floor space one column back, and so on."""
     near = [
         (to, at)
-        for to, at in ((p, level + 1), (p, level - 1), (p - 1, level))
-        if can_be_displaced_to(table, state, to, at, without)
+        for to, at in ((p, level - 1), (p - 1, level))
+        if can_be_displaced_to_floor(table, state, to, at, without)
     ]
+    if can_be_displaced_to(table, state, p, level + 1, without):  # the head of that figure: a perch
+        near.append((p, level + 1))
     return near or columns_back(table, state, p - 1, without, can_be_displaced_to_floor)
 
 
@@ -161,8 +163,6 @@ def arrive(table: Table, state: State, index: int, other: Other) -> Iterator[Sta
             return
         other = after
     if not table.floor(*at):
-        if table.carries(state, *at, index):
-            yield from come_to_rest(table, state, index, other)
         yield from arrive(table, state, index, other._replace(l=other.l - 1))
         return
     yield from come_to_rest(table, state, index, other)

@@ -1,23 +1,25 @@
-"""Words and clauses for verdicts: what each step is, and what it is that a claimed end lacks."""
+"""Why a claimed end is not possible: what is wrong with it, or the least that the turn lacks for it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 
-import msgspec
+from msgspec.structs import replace
 
 from companion.core.message import Message, say
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import ICONS, Claim, Turn
-from companion.games.rayman.judge import decide
-from companion.games.rayman.search.records import Step
-from companion.games.rayman.shortage import Shortage, shortage, with_more
+from companion.games.rayman.judging.claims import crowds_after, find_walk, fitting, limits_of
+from companion.games.rayman.judging.labels import Search
+from companion.games.rayman.judging.opening import open_turn
+from companion.games.rayman.judging.shortage import Shortage, shortage
+from companion.games.rayman.judging.words import figure_said, place
 
 Reason = tuple[Message, tuple[str, ...]]
-TRIALS = 3
-"""How many more of an action are tried where figures or details of a claim are in the way."""
 
-_SHORT_OF = {
+PATIENCE = 20_000
+"""How many labels are looked at to say where a figure must go."""
+SHORT_OF = {
     "slap": ("RAY-SLAP-1", "RAY-SLAP-2"),
     "crouch": ("RAY-CROUCH-1", "RAY-CROUCH-7"),
     "jump": ("RAY-JUMP-2",),
@@ -25,87 +27,24 @@ _SHORT_OF = {
     "heart": ("RAY-HEART-1", "RAY-HEART-3"),
     "move": ("RAY-MOVE-1",),
 }
-_STEP_CLAUSES = {
-    "move": "RAY-MOVE-1",
-    "jump": "RAY-JUMP-2",
-    "glide": "RAY-GLIDE-1",
-    "end_glide": "RAY-GLIDE-9",
-    "drift": "RAY-LEGEND-6",
-    "fall": "RAY-FALL-1",
-    "slap_enemy": "RAY-ENEMY-11",
-    "free": "RAY-TEENSY-1",
-    "slap_figure": "RAY-SLAP-10",
-    "heart": "RAY-HEART-1",
-    "lum": "RAY-LEGEND-2",
-    "convert": "RAY-LEGEND-13",
-    "retreat": "RAY-DAMAGE-1",
-    "displace": "RAY-REST-2",
-    "step_off": "RAY-REST-6",
-}
-
-
-def place(at: Space) -> str:
-    """Writes a place as people say it."""
-    return f"{at[0]}/{at[1]}"
-
-
-def say_step(step: Step) -> Message:
-    """Says a step so that a person can follow it on the board."""
-    figure = step.target
-    if step.kind == "slap_figure" and step.lands:
-        said = say("rayman_judge.step.slap_figure", figure=figure, to=place(step.lands), count=step.cost)
-    elif step.kind in ("convert", "lum", "heart"):
-        said = say(f"rayman_judge.step.{step.kind}")
-    elif step.kind == "free":
-        said = say(
-            "rayman_judge.step.free", teensy=say(f"rayman_judge.teensy.{step.target}"), count=step.cost
-        )
-    else:
-        said = say(f"rayman_judge.step.{step.kind}", to=place(step.to), count=step.cost)
-    hows = [step.cover and f"cover_{step.cover}", step.enemy and f"enemy_{step.enemy}"]
-    hows.append("obstacle" if step.obstacle else "")
-    for how in filter(None, hows):
-        said = say("rayman_judge.step.with", step=said, how=say(f"rayman_judge.how.{how}"))
-    return said
-
-
-def clauses_of(turn: Turn, steps: tuple[Step, ...]) -> tuple[str, ...]:
-    """Lists the clauses that the steps rest on, in the order in which they come up."""
-    found = [clause for step in steps for clause in _of_step(turn, step)]
-    return tuple(dict.fromkeys(found or ["RAY-REST-1"]))
-
-
-def _of_step(turn: Turn, step: Step) -> Iterator[str]:
-    yield _STEP_CLAUSES[step.kind]
-    board = turn.board
-    if step.cover == "crouch":
-        yield "RAY-CROUCH-1" if board.is_low(*step.to) else "RAY-CROUCH-3"
-    elif step.cover == "hit":
-        yield "RAY-PROJ-13"
-    if step.enemy:
-        boss = turn.boss == (board.column(step.to[0]), step.to[1])
-        yield {"slap": "RAY-ENEMY-1", "hit": "RAY-ENEMY-2", "dodge": "RAY-LEGEND-3"}[step.enemy]
-        if boss:
-            yield "RAY-REST-5"
-    if step.obstacle:
-        yield "RAY-MOVE-5"
-    if step.kind == "retreat":
-        yield "RAY-DAMAGE-2"
-        yield "RAY-DAMAGE-8"
-    if step.kind == "move" and step.by > 0 and step.to[0] % board.columns == 0:
-        yield "RAY-FINISH-1" if len(turn.player.freed) >= 3 else "RAY-FINISH-5"
 
 
 def why_not(turn: Turn, claim: Claim) -> Reason:
-    """Finds what an impossible claim lacks by relaxing the turn until it would hold."""
+    """Says what is wrong with an impossible claim."""
+    if turn.player.bubble:
+        return say("rayman_judge.because.bubble", at=place(turn.player.at)), ("RAY-BUBBLE-12",)
     strange = _strange_detail(turn, claim)
-    if strange:
+    if strange is not None:
         return strange
-    only_place = Claim(claim.at)
-    if claim != only_place and decide(turn, only_place):
+    bare = Claim(claim.at)
+    if claim != bare and find_walk(open_turn(turn), bare):
         return _wrong_detail(turn, claim)
-    why = _bad_place(turn, claim.at) or _blocked(turn, only_place) or _short(turn, only_place)
-    return why or _no_way(claim.at)
+    why = _bad_place(turn, claim.at) or _blocked(turn, bare) or _short(turn, bare)
+    no_way = say("rayman_judge.because.no_way", at=place(claim.at)), ("RAY-MOVE-1", "RAY-JUMP-2")
+    return why or no_way
+
+
+# Details
 
 
 def _strange_detail(turn: Turn, claim: Claim) -> Reason | None:
@@ -121,28 +60,86 @@ def _strange_detail(turn: Turn, claim: Claim) -> Reason | None:
             return say("rayman_judge.because.no_teensy", teensy=teensy), ("RAY-TEENSY-1",)
         if colour in turn.player.freed:
             return say("rayman_judge.because.freed_before", teensy=teensy), ("RAY-TEENSY-3",)
+    if turn.options.slap_limit == "per_round":
+        for other in turn.others:
+            if other.slapped and other.name in (claim.slapped or ()):
+                return say("rayman_judge.because.slapped", figure=figure_said(other.name)), ("RAY-SLAP-11",)
     return None
 
 
 def _wrong_detail(turn: Turn, claim: Claim) -> Reason:
     """Says which of the claimed details does not go with the place."""
-    short = _short(turn, claim)
-    if short:
-        return short
     bare = Claim(claim.at)
-    for field, clauses in (
-        ("defeated", ("RAY-ENEMY-1", "RAY-ENEMY-5")),
-        ("freed", ("RAY-TEENSY-1", "RAY-TEENSY-3")),
-        ("slapped", ("RAY-SLAP-11",)),
-        ("players", ("RAY-SLAP-8", "RAY-SLAP-9")),
-        ("heart", ("RAY-HEART-2", "RAY-HEART-3")),
-    ):
+    for field in ("players", "slapped", "freed", "defeated", "heart"):
         value = getattr(claim, field)
         if value in (None, ()):
             continue
-        if decide(turn, msgspec.structs.replace(bare, **{field: value})) is None:
-            return say(f"rayman_judge.because.detail_{field}", at=place(claim.at)), clauses
-    return say("rayman_judge.because.details", at=place(claim.at)), ("RAY-REST-1",)
+        alone = replace(bare, **{field: value})
+        if find_walk(open_turn(turn), alone) is None:
+            return _short(turn, alone) or DETAILS[field](turn, alone)
+    short = _short(turn, claim)
+    return short or (say("rayman_judge.because.details", at=place(claim.at)), ("RAY-REST-1",))
+
+
+def _wrong_places(turn: Turn, claim: Claim) -> Reason:
+    """Says where a figure must go instead of where it is claimed to stand."""
+    opening = open_turn(turn)
+    loose = replace(claim, players=())
+    limits = limits_of(opening, loose)
+    search = Search(
+        opening.table, opening.first, opening.pool, limits=limits, patience=PATIENCE, gives_up=True
+    )
+    at = opening.at(claim.at)
+    found: dict[str, set[Space]] = {name: set() for name, _ in claim.players}
+    names = [other.name for other in opening.table.others]
+    was = {other.name: other for other in turn.others}
+    for one in search.find_all(at, fitting(opening, loose)):
+        for figures in crowds_after(opening, one.position, one.end):
+            for i, name in enumerate(names):
+                if name in found:
+                    found[name].add(opening.place_of(i, figures[i]))
+    for name, claimed in claim.players:
+        if claimed in found[name]:
+            continue
+        figure, other = figure_said(name), was[name]
+        places = found[name] - {other.at}
+        if other.slapped and turn.options.slap_limit == "per_round":
+            return say("rayman_judge.because.slapped", figure=figure), ("RAY-SLAP-11",)
+        if places:
+            listed = ", ".join(place(to) for to in sorted(places))
+            said = say("rayman_judge.because.must_go", figure=figure, at=place(claim.at), places=listed)
+            return said, ("RAY-SLAP-8", "RAY-SLAP-9", "RAY-PUSH-1")
+        said = say("rayman_judge.because.stays", figure=figure, at=place(claim.at), place=place(other.at))
+        return said, ("RAY-SLAP-8", "RAY-SLAP-9")
+    return say("rayman_judge.because.detail_players", at=place(claim.at)), ("RAY-SLAP-8", "RAY-SLAP-9")
+
+
+def _wrong_teensies(turn: Turn, claim: Claim) -> Reason:
+    """Says which Teensy no Slap of the turn reaches."""
+    there = dict(turn.board.teensies)
+    for colour in sorted(claim.freed or ()):
+        if find_walk(open_turn(turn), replace(claim, freed=frozenset({colour}))) is None:
+            teensy = say(f"rayman_judge.teensy.{colour}")
+            at, on = place(claim.at), place(there[colour])
+            said = say("rayman_judge.because.teensy_far", teensy=teensy, at=at, on=on)
+            return said, ("RAY-TEENSY-1", "RAY-SLAP-3", "RAY-SLAP-6")
+    return say("rayman_judge.because.detail_freed", at=place(claim.at)), ("RAY-TEENSY-1", "RAY-TEENSY-3")
+
+
+def _plainly(field: str, *clauses: str) -> Callable[[Turn, Claim], Reason]:
+    return lambda turn, claim: (say(f"rayman_judge.because.detail_{field}", at=place(claim.at)), clauses)
+
+
+DETAILS: dict[str, Callable[[Turn, Claim], Reason]] = {
+    "players": _wrong_places,
+    "freed": _wrong_teensies,
+    "defeated": _plainly("defeated", "RAY-ENEMY-1", "RAY-ENEMY-5"),
+    "slapped": _plainly("slapped", "RAY-SLAP-11"),
+    "heart": _plainly("heart", "RAY-HEART-2", "RAY-HEART-3"),
+}
+
+
+# Places
 
 
 def _bad_place(turn: Turn, at: Space) -> Reason | None:
@@ -152,101 +149,85 @@ def _bad_place(turn: Turn, at: Space) -> Reason | None:
     space = (column, at[1])
     if at[0] >= board.columns and len(turn.player.freed) >= 3:
         return None
-    below = (column, at[1] - 1)
-    is_head = turn.options.perches and below in {(board.column(one.at[0]), one.at[1]) for one in turn.others}
+    taken = {(board.column(one.at[0]), one.at[1]) for one in turn.others}
+    is_head = turn.options.perches and (column, at[1] - 1) in taken
     if not board.is_floor(*space) and not is_head:
         return say("rayman_judge.because.no_floor", at=place(at)), ("RAY-FALL-1", "RAY-FALL-8")
     if board.is_obstacle(*space):
         return say("rayman_judge.because.obstacle", at=place(at)), ("RAY-MOVE-7", "RAY-REST-6")
-    if space == turn.boss:
+    if space == turn.boss and column:
         return say("rayman_judge.because.boss", at=place(at)), ("RAY-REST-5",)
     if space in turn.projectiles:
         return say("rayman_judge.because.projectile", at=place(at)), ("RAY-CROUCH-6",)
     for other in turn.others:
         if column and (board.column(other.at[0]), other.at[1]) == space:
-            figure = say("rayman_judge.because.figure", at=place(at), figure=other.name)
-            without = msgspec.structs.replace(
-                turn, others=tuple(one for one in turn.others if one.name != other.name)
-            )
-            if decide(without, Claim(at)) and not with_more(turn, Claim(at), {"slap": TRIALS}):
-                return figure, ("RAY-REST-1", "RAY-REST-2")
+            others = tuple(one for one in turn.others if one is not other)
+            if find_walk(open_turn(replace(turn, others=others)), Claim(at)):
+                said = say("rayman_judge.because.figure", at=place(at), figure=figure_said(other.name))
+                return said, ("RAY-REST-1", "RAY-REST-2")
     return None
-
-
-def _short(turn: Turn, claim: Claim) -> Reason | None:
-    """Says what actions are missing: of one kind where that does, else of two or more, none too many."""
-    found = shortage(turn, claim.at) if claim == Claim(claim.at) else None
-    if found is None:
-        found = _by_trial(turn, claim)
-    if found is None:
-        return None
-    lacking = found.lacking
-    if len(lacking) == 1:
-        ((icon, count),) = lacking.items()
-        return _missing(turn, found.steps, icon, count), _SHORT_OF[icon]
-    *first, last = (_lack(icon, lacking[icon]) for icon in ICONS if icon in lacking)
-    said = say("rayman_judge.because.short_of", parts=tuple(first), last=last)
-    return said, tuple(clause for icon in ICONS if icon in lacking for clause in _SHORT_OF[icon])
-
-
-def _by_trial(turn: Turn, claim: Claim) -> Shortage | None:
-    """Looks for what one kind of action could do, figures being slapped and all details being as claimed."""
-    for count in (1, 2, TRIALS):
-        for icon in ("slap", "move", "heart") if claim != Claim(claim.at) else ("slap", "move"):
-            finding = with_more(turn, claim, {icon: count})
-            if finding:
-                return Shortage({icon: count}, finding.steps)
-    return None
-
-
-def _lack(icon: str, count: int) -> Message:
-    return say("rayman_judge.because.lack", count=_count(count), icon=_icon(icon, count))
-
-
-def _missing(turn: Turn, steps: tuple[Step, ...], icon: str, count: int) -> Message:
-    if icon == "slap" and count == 1 and not turn.enemy_extra_slaps:
-        met = [step for step in steps if step.enemy == "slap"]
-        if met:
-            return say("rayman_judge.because.no_slap", at=place(met[-1].to))
-    if icon == "crouch" and count == 1:
-        ducked = [step for step in steps if step.cover == "crouch"]
-        if ducked:
-            return say("rayman_judge.because.no_crouch", at=place(ducked[-1].to))
-    return say("rayman_judge.because.short", count=_count(count), icon=_icon(icon, count))
-
-
-def _count(count: int) -> Message | int:
-    return say(f"rayman_judge.count.{count}") if count <= 3 else count
-
-
-def _icon(icon: str, count: int) -> Message:
-    return say(f"rayman_judge.icon.{icon}") if count == 1 else say(f"rayman_judge.icons.{icon}")
 
 
 def _blocked(turn: Turn, claim: Claim) -> Reason | None:
     """Says which wall, if it were not there, would let the turn end there."""
-    near = [wall for wall in turn.board.walls if _is_between(turn, wall, claim.at)]
-    if not near or decide(_rebuilt(turn, ()), claim) is None:
+    low, high = sorted((turn.player.at[0], claim.at[0]))
+    columns = {turn.board.column(p) for p in range(low - 3, high + 4)}
+    near = [wall for wall in turn.board.walls if wall[0] in columns]
+    if not near or not _is_legal_without(turn, turn.board.walls, claim):
         return None
-    for wall in near if len(near) > 1 else ():
-        walls = tuple(one for one in turn.board.walls if one != wall)
-        if decide(_rebuilt(turn, walls), claim):
-            return _wall(wall)
-    return _wall(near[0])
+    only = [wall for wall in near if len(near) > 1 and _is_legal_without(turn, (wall,), claim)]
+    column, level = (only or near)[0]
+    return say("rayman_judge.because.wall", column=column, level=level), ("RAY-MOVE-2", "RAY-BOARD-6")
 
 
-def _rebuilt(turn: Turn, walls: tuple[Space, ...]) -> Turn:
-    return msgspec.structs.replace(turn, board=msgspec.structs.replace(turn.board, walls=walls))
+def _is_legal_without(turn: Turn, walls: tuple[Space, ...], claim: Claim) -> bool:
+    left = tuple(wall for wall in turn.board.walls if wall not in walls)
+    return find_walk(open_turn(replace(turn, board=replace(turn.board, walls=left))), claim) is not None
 
 
-def _wall(wall: Space) -> Reason:
-    return say("rayman_judge.because.wall", column=wall[0], level=wall[1]), ("RAY-MOVE-2", "RAY-BOARD-6")
+# Actions
 
 
-def _is_between(turn: Turn, wall: Space, at: Space) -> bool:
-    low, high = sorted((turn.player.at[0], at[0]))
-    return any(turn.board.column(p) == wall[0] for p in range(low - 3, high + 4))
+def _short(turn: Turn, claim: Claim) -> Reason | None:
+    """Says what actions are missing at least, or which gap they would have to cross."""
+    found = shortage(turn, claim)
+    if found is None:
+        return None
+    lacking = found.lacking
+    gap = _gap(turn, claim.at) if set(lacking) <= {"jump", "glide"} else None
+    if gap is not None:
+        return say("rayman_judge.because.gap", at=place(gap)), ("RAY-FALL-1", "RAY-MOVE-8")
+    if len(lacking) == 1:
+        ((icon, count),) = lacking.items()
+        return _missing(turn, found, icon, count), SHORT_OF[icon]
+    *first, last = (_counted(icon, lacking[icon]) for icon in ICONS if icon in lacking)
+    said = say("rayman_judge.because.short_of", parts=tuple(first), last=last)
+    return said, tuple(clause for icon in ICONS if icon in lacking for clause in SHORT_OF[icon])
 
 
-def _no_way(at: Space) -> Reason:
-    return say("rayman_judge.because.no_way", at=place(at)), ("RAY-MOVE-1", "RAY-JUMP-2")
+def _gap(turn: Turn, at: Space) -> Space | None:
+    """Returns the first space without a floor on the straight way along a level above the ground."""
+    (p, level), (q, to) = turn.player.at, at
+    if level != to or level == 1:
+        return None
+    way = range(p, q, 1 if q > p else -1)
+    return next(((column, level) for column in way if not turn.board.is_floor(column, level)), None)
+
+
+def _counted(icon: str, count: int) -> Message:
+    """Says how many of an icon, in words up to three."""
+    if count == 1:
+        return say(f"rayman_judge.one.{icon}")
+    return say(f"rayman_judge.more.{icon}", count=say(f"rayman_judge.count.{count}") if count <= 3 else count)
+
+
+def _missing(turn: Turn, found: Shortage, icon: str, count: int) -> Message:
+    if icon == "slap" and count == 1 and not turn.enemy_extra_slaps:
+        met = [step for step in found.steps if step.enemy == "slap"]
+        if met:
+            return say("rayman_judge.because.no_slap", at=place(met[-1].to))
+    if icon == "crouch" and count == 1:
+        ducked = [step for step in found.steps if step.cover == "crouch"]
+        if ducked:
+            return say("rayman_judge.because.no_crouch", at=place(ducked[-1].to))
+    return say("rayman_judge.because.short", lack=_counted(icon, count))

@@ -1,8 +1,7 @@
-"""The running turn as a dispute/1 document, and where it can still end."""
+"""The running turn: as an opening for a search, as a dispute/1 document, and where it can still end."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,54 +11,129 @@ from companion.core.errors import Illegal
 from companion.core.message import say
 from companion.games.rayman.board import write_board
 from companion.games.rayman.commands import Place
-from companion.games.rayman.dispute import LUMS, Turn as SearchTurn, read_dispute
+from companion.games.rayman.judging.labels import Search
+from companion.games.rayman.judging.opening import Opening
 from companion.games.rayman.options import Options
-from companion.games.rayman.search.reach import reach
-from companion.games.rayman.search.records import (
+from companion.games.rayman.rules.position import (
     AIR,
-    AIR_FRESH,
-    AIR_TWICE,
+    BOSS_SLAPPED,
     DROP,
+    F_HEART,
+    F_IMMUNE,
+    F_SLAPPED,
     FINISHED,
-    GLIDE,
+    FRESH,
+    GLIDING,
+    HELD_HEART,
     HURDLE,
+    IMMUNE,
+    ODD,
+    ONE_AIR,
     STAND,
-    STAND_FRESH,
-)
+    USED,
+    packed,
+)  # fmt: skip
+from companion.games.rayman.rules.table import Other, Table, near_lap
 from companion.games.rayman.state import Pool, Racer, State, Turn
-from companion.games.rayman.turn.legendary import GRANTING
+from companion.games.rayman.turn.legendary import GRANTING, LUMS
+
+STANCES = {
+    "stand": STAND,
+    "air": AIR,
+    "drop": DROP,
+    "glide": GLIDING,
+    "hurdle": HURDLE,
+    "finished": FINISHED,
+}
 
 
-def _figure(racer: Racer, **changes: Any) -> Json:
-    form: Json = {
-        "at": list(racer.at),
-        "heart": racer.has_heart,
-        "freed": list(racer.freed),
-        "slapped": racer.is_slapped,
-        "bubble": bool(racer.bubble),
-        "immune": racer.is_immune,
-        "legendary": racer.legendary,
-    }
-    if racer.initiative is not None:
-        form["initiative"] = racer.initiative
-    return {**form, **changes}
-
-
-def _options(state: State) -> Json:
-    return {name: getattr(state.options, name) for name in Options.__struct_fields__} | {
-        "perches": state.is_crowded
-    }
-
-
-def _active(state: State) -> tuple[Turn, Racer]:
+def active(state: State) -> tuple[Turn, Racer]:
+    """Returns the running turn and its player; refuses where no turn runs."""
     if state.turn is None:
         raise Illegal(say("rayman.refuse.no_turn"), clauses=("RAY-ROUND-3",))
     return state.turn, state.racer(state.turn.player)
 
 
+def turn_options(state: State) -> Options:
+    """Returns the house rules of a turn: in a team damage always ends it, and a crowd may perch."""
+    ends_turn = state.options.damage_ends_turn or state.is_team
+    return replace(state.options, perches=state.is_crowded, damage_ends_turn=ends_turn)
+
+
+def opening_of(state: State) -> Opening:
+    """Lays the running turn out from where and how the figure stands now."""
+    turn, racer = active(state)
+    board, columns = state.board, state.board.columns
+    others = [other for other in state.racers if other.name != racer.name]
+    p = near_lap(racer.at[0], columns)
+    boss = state.boss
+    table = Table(
+        board,
+        turn_options(state),
+        card=racer.legendary,
+        freed=racer.freed,
+        boss=None if boss is None or boss.has_finished or not boss.at[1] else state.space(boss.at),
+        shots=tuple(projectile.at for projectile in state.projectiles),
+        extra_slaps=state.extra_slaps,
+        farthest=max([p, *(near_lap(other.at[0], columns) for other in others)]),
+    )
+    for other in others:
+        q = near_lap(other.at[0], columns)
+        figure = q * 4 + other.at[1]
+        figure |= (F_HEART if other.has_heart else 0) | (F_IMMUNE if other.is_immune else 0)
+        figure |= F_SLAPPED if other.name in turn.slapped else 0
+        table.others.append(
+            Other(
+                other.name,
+                figure,
+                is_marked=other.is_slapped,
+                is_safe=bool(other.bubble) or other.has_finished or other.is_absent,
+                has_three=len(other.freed) >= 3,
+                shift=other.at[0] - q,
+            )
+        )
+    numbers = {at: number for number, at in enumerate(board.enemies)}
+    dead = sum(1 << numbers[at] for at in turn.defeated if at in numbers)
+    covered = sum(1 << numbers[at] for at in turn.covered if at in numbers)
+    s = table.put(0, 0, 0, 0, dead, covered, tuple(other.figure for other in table.others))
+    s |= p * 4 + racer.at[1] | STANCES[turn.stance] | flags_of(state, turn, racer)
+    return Opening(table, s, packed(turn.pool.as_dict()), racer.at[0] - p)
+
+
+def flags_of(state: State, turn: Turn, racer: Racer) -> int:
+    """Returns what else counts about how the active player stands."""
+    flags = ONE_AIR * turn.air_moves if turn.stance == "air" else 0
+    flags |= HELD_HEART if racer.has_heart else 0
+    flags |= IMMUNE if racer.is_immune else 0
+    flags |= BOSS_SLAPPED if turn.is_boss_slapped else 0
+    flags |= USED if is_used_up(state, racer) else 0
+    if racer.legendary == "scrambler" and turn.jumps and turn.stance in ("stand", "air"):
+        flags |= FRESH if racer.at[1] == 2 else 0
+    icon = GRANTING.get(racer.legendary or "")
+    if icon is not None and getattr(turn.gained, icon) - 2 * turn.bonus_moves == 1:
+        flags |= ODD
+    return flags
+
+
+def is_used_up(state: State, racer: Racer) -> bool:
+    """Tells whether a Legendary ability that works once a race has been used."""
+    return state.options.legendary_once and racer.has_used_legendary
+
+
+def reachable(state: State) -> tuple[str, ...]:
+    """Lists the printed spaces where the running turn can still end."""
+    turn = state.turn
+    if turn is None or turn.is_ending or state.agenda[0].kind != "turn":
+        return ()
+    opening = opening_of(state)
+    ends = Search(opening.table, opening.first, opening.pool).reach()
+    places = sorted(opening.place(end) for end in ends)
+    return tuple(dict.fromkeys(f"{p % state.board.columns}/{level}" for p, level in places))
+
+
 def place_of(state: State, space: str) -> Place:
     """Returns the progress meant by a printed space: the one nearest to the active figure."""
-    _, racer = _active(state)
+    _, racer = active(state)
     column, _, level = space.partition("/")
     if not (column.isdigit() and level.isdigit()):
         raise Illegal(say("rayman.parse.place", text=space))
@@ -71,11 +145,12 @@ def place_of(state: State, space: str) -> Place:
     return min(candidates, key=lambda place: abs(place[0] - racer.at[0] - 1))
 
 
+# As a document
+
+
 def dispute_form(state: State, space: str) -> Json:
     """Writes the turn from its start, claiming that its figure ended on a space."""
-    turn, racer = _active(state)
-    if _began_finished(state, turn, racer):
-        return _past_line_form(state, turn, racer, space)
+    turn, racer = active(state)
     start = turn.start
     players = {
         other.hero: _figure(
@@ -84,147 +159,64 @@ def dispute_form(state: State, space: str) -> Json:
             heart=other.name in start.hearts,
             immune=other.name in start.immune,
             slapped=other.name in start.slapped,
+            bubble=bool(other.bubble) or other.is_absent,
         )
         for other in state.racers
-        if other.name != turn.player and not other.has_finished
+        if other.name != turn.player
     }
+    line = state.board.columns
+    began_finished = racer.has_finished and start.at[0] // line == racer.at[0] // line
     players[racer.hero] = _figure(
-        racer, at=list(start.at), heart=start.has_heart, freed=list(start.freed), immune=False
+        racer,
+        at=list(start.at),
+        heart=start.has_heart,
+        freed=list(start.freed),
+        immune=False,
+        finished=began_finished,
     )
-    drawn = [list(state.tokens[token].icons) for token in turn.drawn]
     given = turn.given
     if start.has_used_legendary:
-        given = _traded(given, racer)
+        given = _without_ability(given, racer)
         players[racer.hero]["legendary"] = None
+    boss = state.boss
+    is_there = boss is not None and not boss.has_finished and boss.at[1]
     return {
         "format": "dispute/1",
         "game": "rayman",
-        "options": _options(state),
+        "options": {name: getattr(turn_options(state), name) for name in Options.__struct_fields__},
         "board": write_board(state.board),
         "players": players,
         "projectiles": [list(at) for at in start.projectiles],
-        "boss": boss_form(state),
+        "boss": list(state.space(boss.at)) if boss is not None and is_there else None,
         "effects": {"enemy_extra_slaps": state.extra_slaps},
-        "turn": {"player": racer.hero, "actions": given.as_dict(), "drawn": drawn},
+        "turn": {
+            "player": racer.hero,
+            "actions": given.as_dict(),
+            "drawn": [list(state.tokens[token].icons) for token in turn.drawn],
+        },
         "claim": {"at": list(place_of(state, space))},
     }
 
 
-def _began_finished(state: State, turn: Turn, racer: Racer) -> bool:
-    """Tells whether the figure was pushed over the line before its turn."""
-    columns = state.board.columns
-    return racer.has_finished and turn.start.at[0] // columns == racer.at[0] // columns
-
-
-def _past_line_form(state: State, turn: Turn, racer: Racer, space: str) -> Json:
-    """Writes a turn past the line, where nothing counts but Movements: the first one crosses it."""
-    given = turn.given if racer.legendary is None else _traded(turn.given, racer)
-    line = racer.at[0] // state.board.columns * state.board.columns
-    return {
-        "format": "dispute/1",
-        "game": "rayman",
-        "options": _options(state),
-        "board": {"columns": state.board.columns},
-        "players": {racer.hero: {"at": [line - 1, 1], "freed": list(racer.freed)}},
-        "turn": {"player": racer.hero, "actions": {"move": given.move + turn.start.at[0] - line + 1}},
-        "claim": {"at": list(place_of(state, space))},
+def _figure(racer: Racer, **changes: Any) -> Json:
+    form: Json = {
+        "at": list(racer.at),
+        "heart": racer.has_heart,
+        "freed": list(racer.freed),
+        "slapped": racer.is_slapped,
+        "bubble": bool(racer.bubble),
+        "immune": racer.is_immune,
+        "legendary": racer.legendary,
+        "finished": racer.has_finished,
     }
+    if racer.initiative is not None:
+        form["initiative"] = racer.initiative
+    return {**form, **changes}
 
 
-def _is_used_up(state: State, racer: Racer) -> bool:
-    return state.options.legendary_once and racer.has_used_legendary
-
-
-def _traded(pool: Pool, racer: Racer) -> Pool:
-    """Trades the Lums in, which a card whose ability is used up still allows."""
-    return pool.plus(LUMS[racer.legendary or ""], pool.lums).plus("lums", -pool.lums)
-
-
-def boss_form(state: State) -> list[int] | None:
-    """Writes where the Boss stands, if it is on the board."""
-    boss = state.boss
-    if boss is None or boss.has_finished or not boss.at[1]:
-        return None
-    return [boss.at[0] % state.board.columns, boss.at[1]]
-
-
-def onward_form(state: State) -> Json:
-    """Writes the rest of the turn from where it stands now, as far as a document can: on foot."""
-    turn, racer = _active(state)
-    pool = turn.pool
-    players = {
-        other.hero: _figure(other)
-        for other in state.racers
-        if not other.has_finished or other.name == racer.name
-    }
-    if _is_used_up(state, racer):
-        pool = _traded(pool, racer)
-        players[racer.hero]["legendary"] = None
-    return {
-        "format": "dispute/1",
-        "game": "rayman",
-        "options": _options(state),
-        "board": write_board(state.board),
-        "players": players,
-        "projectiles": [list(projectile.at) for projectile in state.projectiles],
-        "boss": boss_form(state),
-        "effects": {"enemy_extra_slaps": state.extra_slaps},
-        "turn": {"player": racer.hero, "actions": pool.as_dict(), "drawn": []},
-    }
-
-
-_STANCES = {"stand": STAND, "drop": DROP, "glide": GLIDE, "hurdle": HURDLE, "finished": FINISHED}
-
-
-def onward_turn(state: State) -> SearchTurn:
-    """Returns the rest of the turn for a search, from where and how the figure stands now."""
-    turn, racer = _active(state)
-    if turn.stance == "air":
-        is_fresh = turn.jumps > 0 and racer.legendary == "scrambler"
-        stance = AIR_TWICE if turn.air_moves > 1 else (AIR_FRESH if is_fresh else AIR)
-    elif turn.stance == "stand" and turn.jumps and racer.legendary == "scrambler":
-        stance = STAND_FRESH
-    else:
-        stance = _STANCES[turn.stance]
-    counted = GRANTING.get(racer.legendary or "")
-    return replace(
-        read_dispute(onward_form(state)).turn,
-        stance=stance,
-        defeated=turn.defeated,
-        covered=turn.covered,
-        is_boss_slapped=turn.is_boss_slapped,
-        has_odd_icon=counted is not None
-        and not _is_used_up(state, racer)
-        and getattr(turn.gained, counted) - 2 * turn.bonus_moves == 1,
-    )
-
-
-MANY_SLAPS = 5
-"""With so many Slaps on a crowded board, what becomes of figures on heads takes too long to light up."""
-
-
-def _soon_searched(turn: SearchTurn) -> SearchTurn:
-    """Leaves the perches of five or six players out where a screen would wait too long; no judge does."""
-    if turn.options.perches and turn.pool.get("slap", 0) >= MANY_SLAPS:
-        return replace(turn, options=replace(turn.options, perches=False))
-    return turn
-
-
-_REACHED: OrderedDict[int, tuple[State, tuple[str, ...]]] = OrderedDict()
-
-
-def reachable(state: State) -> tuple[str, ...]:
-    """Lists the printed spaces where the running turn can still end; worked out once a state."""
-    turn = state.turn
-    if turn is None or turn.is_ending or state.agenda[0].kind != "turn":
-        return ()
-    known = _REACHED.get(id(state))
-    if known is not None and known[0] is state:
-        return known[1]
-    ends = reach(_soon_searched(onward_turn(state)))
-    spaces = tuple(f"{p % state.board.columns}/{level}" for p, level in sorted(ends))
-    found = tuple(dict.fromkeys(spaces))
-    _REACHED[id(state)] = (state, found)
-    if len(_REACHED) > 8:
-        _REACHED.popitem(last=False)
-    return found
+def _without_ability(pool: Pool, racer: Racer) -> Pool:
+    """Trades the Lums in and adds the Movements for pairs, as a card with its ability used up allows."""
+    card = racer.legendary or ""
+    pool = pool.plus(LUMS[card], pool.lums).plus("lums", -pool.lums)
+    icon = GRANTING.get(card)
+    return pool if icon is None else pool.plus("move", getattr(pool, icon) // 2)

@@ -12,21 +12,23 @@ from companion.core.verdict import Way
 from companion.games.rayman import commands as c
 from companion.games.rayman.commands import Place
 from companion.games.rayman.decide import decide
-from companion.games.rayman.dispute import Turn as SearchTurn
 from companion.games.rayman.evolve import evolve
+from companion.games.rayman.judging.labels import Fits, Limits, Search
+from companion.games.rayman.judging.walked import Step, Walk, read_walk
 from companion.games.rayman.legal import legal_commands
 from companion.games.rayman.notes import hero_said, space_text
-from companion.games.rayman.running import onward_turn, place_of, reachable
-from companion.games.rayman.scene import hero_player
-from companion.games.rayman.search.ends import rests
-from companion.games.rayman.search.limits import ALL, Limits
-from companion.games.rayman.search.records import Step
-from companion.games.rayman.search.trace import steps_back
-from companion.games.rayman.search.walk import Search
+from companion.games.rayman.rules.position import HELD_HEART, HURT, STANCE
+from companion.games.rayman.rules.table import Table
+from companion.games.rayman.running import opening_of, place_of, reachable
 from companion.games.rayman.state import State
 
 MOST_WAYS = 6
+PATIENCE = 4_000
+"""After so many labels no more different ways are looked for, where there is one."""
 PLACING = ("retreat", "beside", "aside")
+"""The tasks that ask where a figure is put."""
+PUT = ("retreat", "displace", "step_off")
+"""The steps that answer these."""
 
 
 class Difference(NamedTuple):
@@ -104,44 +106,47 @@ def _nearest(state: State, place: Place) -> list[str]:
 
 def _found(state: State, place: Place) -> Iterator[tuple[Difference, Way]]:
     """Searches without slapping figures first, and with them only where that is not enough."""
-    turn = onward_turn(state)
-    start = state.racer(turn_player(state)).at
-    low, high = sorted((start[0], place[0]))
-    corridor = (low - 3, high + 4)
-    for limits in (
-        Limits(figures=0, corridor=corridor, targets=frozenset({place})),
-        Limits(corridor=corridor, targets=frozenset({place})),
-        ALL,
-    ):
-        for is_exact in (False, True):
-            search = Search(turn, limits=limits, is_exact=is_exact)
-            plain: dict[Difference, Way] = {}
-            for difference, way in _plain(state, turn, search, place):
-                known = plain.get(difference)
+    opening = opening_of(state)
+    at = opening.at(place)
+    if at < 0:
+        return
+    is_new = _new_outcomes(opening.table)
+    shortest: dict[Difference, Way] = {}
+    for limits in (None, Limits()):  # the plainest first, then what else may happen on the way
+        search = Search(
+            opening.table,
+            opening.first,
+            opening.pool,
+            limits=limits,
+            is_traced=True,
+            patience=PATIENCE,
+            gives_up=limits is not None,
+        )
+        for found in search.find(at, is_new, most=4 * MOST_WAYS):
+            made = _replay(state, read_walk(opening, search, found), place)
+            if made is not None:
+                difference, way = made
+                known = shortest.get(difference)
                 if known is None or len(way.commands) < len(known.commands):
-                    plain[difference] = way
-            if plain:
-                yield from plain.items()
-                return
-            # Who has to step off an obstacle needs a way that spends every Movement (RAY-MOVE-7).
-            if all(rest.is_certain for rest in rests(search) if rest.at == place):
-                break
+                    shortest[difference] = way
+        if not shortest:
+            return
+    yield from shortest.items()
 
 
-def _plain(state: State, turn: SearchTurn, search: Search, place: Place) -> Iterator[tuple[Difference, Way]]:
+def _new_outcomes(table: Table) -> Fits:
+    """Returns what lets each outcome of a turn through once: who is slapped, hurt, freed, defeated."""
     seen: set[tuple[object, ...]] = set()
-    for rest in rests(search):
-        if rest.at != place or not rest.is_certain:
-            continue
-        world = search.worlds[rest.node.world]
-        key = (world.defeated, world.freed, world.figures, rest.keeps_heart, len(rest.steps))
-        if key in seen or len(seen) >= 4 * MOST_WAYS:
-            continue
+
+    def is_new(s: int, end: int) -> bool:
+        world = table.world(s)
+        key = (world.dead, world.freed, world.figures, end & HELD_HEART, s & STANCE == HURT)
+        if key in seen:
+            return False
         seen.add(key)
-        steps = (*steps_back(search, rest), *rest.steps)
-        made = _replay(state, steps, place)
-        if made is not None:
-            yield made
+        return True
+
+    return is_new
 
 
 def turn_player(state: State) -> str:
@@ -151,17 +156,17 @@ def turn_player(state: State) -> str:
     return state.turn.player
 
 
-def _replay(state: State, steps: tuple[Step, ...], place: Place) -> tuple[Difference, Way] | None:
+def _replay(state: State, walk: Walk, place: Place) -> tuple[Difference, Way] | None:
     """Plays the steps in the engine; stops where a token has to be drawn first."""
     name = turn_player(state)
-    before, now = state, state
+    now = state
     commands: list[Command] = []
     path = [space_text(state, state.racer(name).at)]
-    queue = list(steps)
-    goals: dict[str, tuple[Place, ...]] = {
-        **{_player(state, step.target): (step.lands,) for step in steps if step.lands is not None},
-        name: tuple(step.to for step in steps if step.kind in ("retreat", "displace", "step_off")),
-    }
+    queue = [step for step in walk.steps if step.kind not in PUT]
+    goals: dict[str, list[Place]] = {name: [step.to for step in walk.steps if step.kind in PUT]}
+    for step in walk.steps:
+        if step.lands is not None:
+            goals.setdefault(step.target, []).append(step.lands)
     while (now.turn is not None and now.turn.player == name) or now.agenda[0].kind in PLACING:
         task = now.agenda[0]
         if task.kind in PLACING:
@@ -169,19 +174,9 @@ def _replay(state: State, steps: tuple[Step, ...], place: Place) -> tuple[Differ
         elif task.kind != "turn":
             break
         else:
-            while queue and queue[0].kind in ("retreat", "displace", "step_off"):
-                queue.pop(0)
             command = _command(now, name, queue.pop(0)) if queue else c.EndTurn(name)
-        if command is None:
-            return None
-        after = _after(now, command)
-        if after is None and now.turn is not None and now.turn.pool.lums:
-            traded = _after(now, c.UseLum(name))
-            if traded is not None:
-                commands.append(c.UseLum(name))
-                now = traded
-                after = _after(now, command)
-        if after is None:
+        after = None if command is None else _after(now, command)
+        if command is None or after is None:
             return None
         now = after
         commands.append(command)
@@ -191,10 +186,10 @@ def _replay(state: State, steps: tuple[Step, ...], place: Place) -> tuple[Differ
     has_ended = now.turn is None or now.turn.player != name
     if has_ended and now.space(now.racer(name).at) != now.space(place):
         return None
-    difference = _difference(before, now, name, steps)
-    summary = _summary(state, difference, place)
+    difference = _difference(state, now, walk)
     shown = tuple(dict.fromkeys([*path, space_text(state, place)]))
-    return difference, Way(tuple(commands), summary, shown, goes_on=not has_ended and now.outcome is None)
+    goes_on = not has_ended and now.outcome is None
+    return difference, Way(tuple(commands), _summary(state, difference, place), shown, goes_on=goes_on)
 
 
 def _after(state: State, command: Command) -> State | None:
@@ -207,13 +202,9 @@ def _after(state: State, command: Command) -> State | None:
     return state
 
 
-def _player(state: State, hero: str) -> str:
-    return hero_player(state, hero) or hero
-
-
-def _placing(state: State, name: str, goals: dict[str, tuple[Place, ...]]) -> Command | None:
+def _placing(state: State, name: str, goals: dict[str, list[Place]]) -> Command | None:
     offers = [command for command in legal_commands(state) if isinstance(command, c.PlaceFigure)]
-    wanted = goals.get(name, ())
+    wanted = goals.get(name, [])
     return next((command for command in offers if command.to in wanted), offers[0] if offers else None)
 
 
@@ -240,7 +231,7 @@ def _command(state: State, name: str, step: Step) -> Command | None:
         case "free":
             return c.FreeTeensy(name, step.target)
         case "slap_figure":
-            return c.SlapFigure(name, _player(state, step.target), by)
+            return c.SlapFigure(name, step.target, by)
         case "heart":
             return c.TakeHeart(name)
         case "lum":
@@ -256,21 +247,20 @@ def _cover(state: State, step: Step) -> Any:
     return "hit" if step.cover == "hit" else "crouch"
 
 
-def _difference(before: State, now: State, name: str, steps: tuple[Step, ...]) -> Difference:
+def _difference(before: State, now: State, walk: Walk) -> Difference:
+    name = turn_player(before)
     racer, old = now.racer(name), before.racer(name)
-    defeated = tuple(
-        sorted(
-            before.space(step.to)
-            for step in steps
-            if step.kind == "slap_enemy" or (step.enemy == "slap" and before.board.is_enemy(*step.to))
-        )
-    )
+    defeated = {
+        before.space(step.to)
+        for step in walk.steps
+        if step.kind == "slap_enemy" or (step.enemy == "slap" and before.board.is_enemy(*step.to))
+    }
     return Difference(
-        hurt=racer.is_immune or any(step.kind == "retreat" for step in steps),
+        hurt=racer.is_immune or any(step.kind == "retreat" for step in walk.steps),
         hearts_lost=old.has_heart and not racer.has_heart,
-        slapped=tuple(sorted({_player(before, step.target) for step in steps if step.kind == "slap_figure"})),
-        defeated=defeated,
-        freed=tuple(sorted(step.target for step in steps if step.kind == "free")),
+        slapped=walk.slapped,
+        defeated=tuple(sorted(defeated)),
+        freed=walk.freed,
     )
 
 

@@ -22,7 +22,7 @@ def because(*args: Any, **rest: Any) -> str:
     assert verdict.because is not None
     assert verdict.clauses
     assert set(verdict.clauses) <= set(KNOWN)
-    assert verdict.nearest
+    assert rest["claim"]["at"] not in verdict.nearest
     return words(verdict.because, "en")
 
 
@@ -59,7 +59,7 @@ def test_two_kinds_short() -> None:
 def test_a_slap_short_for_the_figure_on_the_space() -> None:
     others = {"globox": {"at": [6, 1]}}
     said = because([5, 1], {"move": 1}, claim={"at": [6, 1]}, others=others)
-    assert said == "The turn is one Slap short."
+    assert said == "Globox stands on 6/1."
 
 
 def test_a_drawn_token_makes_up_for_what_is_missing() -> None:
@@ -95,7 +95,7 @@ def test_places_where_no_turn_ends() -> None:
     assert "projectile" in because([5, 1], ducked, claim={"at": [6, 1]}, projectiles=[[6, 1]])
     assert "Boss" in because([5, 1], {"move": 1, "slap": 1}, claim={"at": [6, 1]}, boss=[6, 1])
     others = {"globox": {"at": [6, 1], "slapped": True}}
-    assert "globox" in because([5, 1], {"move": 1}, claim={"at": [6, 1]}, others=others)
+    assert "Globox" in because([5, 1], {"move": 1}, claim={"at": [6, 1]}, others=others)
     assert "falls" in because([5, 1], {"jump": 1}, claim={"at": [5, 2]})
 
 

@@ -53,10 +53,6 @@ Fits = Callable[[int, int], bool]
 """Tells whether a position and an end of it are what is looked for."""
 
 
-class Stop(Exception):
-    """The search has taken longer than the asker waits."""
-
-
 class Limits(NamedTuple):
     """What a way may do at most, as bit sets; -1 for anything."""
 
@@ -71,6 +67,15 @@ class Found(NamedTuple):
     position: int
     pool: int
     end: int
+
+
+class Came(NamedTuple):
+    """How a label was come to: from which position and pool, by which deed, and what that took."""
+
+    position: int
+    pool: int
+    deed: int
+    cost: int
 
 
 class Node:
@@ -103,7 +108,8 @@ class Search:
         *,
         limits: Limits | None = None,
         is_traced: bool = False,
-        pause: Callable[[], None] | None = None,
+        patience: int = 0,
+        gives_up: bool = False,
     ) -> None:
         self.table = table
         self.first = first
@@ -121,8 +127,11 @@ class Search:
         self.fits: Fits | None = None
         self.fitting: list[Found] = []
         self.most_fitting = 1
-        self.came: dict[tuple[int, int], tuple[int, int, int]] | None = {} if is_traced else None
-        self.pause = pause
+        self.came: dict[tuple[int, int], Came] | None = {} if is_traced else None
+        self.patience = patience
+        """After so many labels what has been found is enough; 0: never."""
+        self.gives_up = gives_up
+        """Whether that holds where nothing has been found, too."""
         self.frees_all = True
         self.late = -1
         self._narrow()
@@ -171,6 +180,16 @@ class Search:
                 break
         return self.fitting
 
+    def find_all(self, at: int, fits: Fits, *, is_alone: bool = False) -> list[Found]:
+        """Returns every end on a place that fits, with the best pools; `is_alone`: without pushes."""
+        self.fits, self.most_fitting, self.fitting = fits, 1_000_000, []
+        self._look({at}, False, False)
+        self._look({at}, False, True)
+        if self.bound.can_push and not is_alone:
+            self._look({at}, True, False)
+            self._look({at}, True, True)
+        return self.fitting
+
     def forced(self) -> set[int]:
         """Returns the ends of a turn that has no legal end, with HELD_HEART where it is kept."""
         found: set[int] = set()
@@ -178,11 +197,13 @@ class Search:
             found.update(forced_ends(self.table, s))
         return found
 
-    def walk(self) -> list[tuple[int, int]]:
-        """Lists all positions with the pools at hand, without any bound."""
+    def walk(self, most: int = 1_000_000) -> list[tuple[int, int]]:
+        """Lists positions with the pools at hand, without any bound; up to so many."""
         seen = {(self.first, self.pool)}
         work = [(self.first, self.pool)]
         for s, pool in work:
+            if len(work) > most:
+                break
             for need, change, after, lack, deed in steps_alone(self.table, s) + figure_slaps(self.table, s):
                 if not covers(pool, need) or (lack and covers(pool, lack)):
                     continue
@@ -191,17 +212,17 @@ class Search:
                     seen.add(label)
                     work.append(label)
                     if self.came is not None:
-                        self.came[label] = (s, pool, deed)
+                        self.came[label] = Came(s, pool, deed, need)
         return work
 
-    def way_to(self, position: int, pool: int) -> list[tuple[int, int, int]]:
-        """Lists the positions, pools and deeds on the way to a label, in order."""
+    def way_to(self, position: int, pool: int) -> list[tuple[int, Came]]:
+        """Lists the positions on the way to a label, in order, each with how it was come to."""
         assert self.came is not None
-        way: list[tuple[int, int, int]] = []
+        way: list[tuple[int, Came]] = []
         while (position, pool) in self.came:
-            before, pool_before, deed = self.came[position, pool]
-            way.append((position, pool, deed))
-            position, pool = before, pool_before
+            came = self.came[position, pool]
+            way.append((position, came))
+            position, pool = came.position, came.pool
         return way[::-1]
 
     # The search
@@ -280,8 +301,8 @@ class Search:
             node = nodes[s]
             if pool not in node.front:
                 continue
-            if self.pause is not None and not self.labels & 255:
-                self.pause()
+            if self.patience and self.labels > self.patience and (self.fitting or self.gives_up):
+                return
             steps = self._steps(node)
             if is_pushing and pool & 255 * SLAP:
                 steps = steps + self._pushes(node)
@@ -301,7 +322,7 @@ class Search:
                         and (state, after) not in came
                         and (state, after) != (first, self.pool)
                     ):
-                        came[state, after] = (s, pool, deed)
+                        came[state, after] = Came(s, pool, deed, need)
                     heappush(heap, (to.rank - after % 255, after, state))
                     self._rest(to, after, wanted)
 

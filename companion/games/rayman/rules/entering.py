@@ -39,7 +39,7 @@ Entry = Step
 def gain(table: Table, s: int, icon: int) -> tuple[int, int]:
     """Returns what an icon adds to the pool, Movements for pairs too, and the position (RAY-LEGEND-8, 14)."""
     is_counted = (table.card == DRIFTER and icon == GLIDE) or (table.card == SNEAKER and icon == CROUCH)
-    if is_counted and not s & USED and not table.is_loose:
+    if is_counted and not table.is_loose:
         return (icon + MOVE if s & ODD else icon), s ^ ODD
     return icon, s
 

@@ -121,10 +121,10 @@ def _hurt(table: Table, s: int, i: int, own: int, figure: int) -> list[Put]:
 def with_figure(table: Table, s: int, i: int, put: Put) -> int:
     """Returns the position once a figure stands so; an enemy on which it rests is covered (RAY-ENEMY-15)."""
     w, (figure, gone) = table.worlds[s >> WORLD], put
-    enemy = table.enemy[figure & PLACE]
-    covered = w.covered if enemy < 0 else w.covered | 1 << enemy
     figures = (*w.figures[:i], figure, *w.figures[i + 1 :])
-    return table.put(s, w.freed, gone, w.drawn, w.dead, covered, figures)
+    return table.with_covered(
+        table.put(s, w.freed, gone, w.drawn, w.dead, w.covered, figures), figure & PLACE
+    )
 
 
 def settled(table: Table, s: int, own: int) -> list[Figures]:

@@ -78,6 +78,11 @@ def in_sight(table: Table, space: int) -> list[tuple[int, int, int]]:
     return found
 
 
+def reach_of(table: Table, s: int) -> int:
+    """Returns how far a Slap reaches (RAY-SLAP-3, LEGEND-9)."""
+    return table.smasher_range if table.card == SMASHER and not s & USED else 3
+
+
 def priced(table: Table, s: int, far: int) -> tuple[int, int, int]:
     """Returns what a Slap so far costs and brings, and the position (RAY-SLAP-1, 2, LEGEND-9, 10)."""
     if table.card == SMASHER and far and not s & USED:
@@ -89,7 +94,10 @@ def slaps(table: Table, s: int, found: list[Step]) -> None:
     """Adds the Slaps at enemies and Teensies (RAY-ENEMY-5, 8, 11, 13, TEENSY-1, 3)."""
     w = table.worlds[s >> WORLD]
     spared = w.dead if table.covered_enemy_slap else w.dead | w.covered
+    most = reach_of(table, s)
     for far, enemy, colour in in_sight(table, table.space[s & PLACE]):
+        if far > most:
+            continue
         if enemy >= 0 and not spared >> enemy & 1:
             cost, brought, after = priced(table, s, far)
             more, after = defeat(table, after, enemy)
@@ -116,6 +124,8 @@ def figure_slaps(table: Table, s: int, *, forgets: bool = False) -> list[Step]:
         if space not in near or not can_be_slapped(table, i, w.figures[i]):
             continue
         far, to = near[space]
+        if far > reach_of(table, s):
+            continue
         cost, brought, after = priced(table, s, far)
         for by in (1, -1):
             if to == -by:

@@ -63,8 +63,8 @@ def steps_alone(table: Table, s: int) -> list[Step]:
         return found if table.damage_ends_turn or table.is_loose else retreat_and_go_on(table, s)
     if stance == FINISHED:
         found.append((MOVE, -MOVE, s + COLUMN, 0, MOVES))
-        if table.lum and not table.is_loose:
-            use_lum(table, s, found)
+        if not table.is_loose:
+            trades(table, s, found)
         return found
     if stance != DROP and (stance != AIR or s & AIRS):
         moves(table, s, found)
@@ -85,18 +85,13 @@ def trades(table: Table, s: int, found: list[Step]) -> None:
     if not s & HELD_HEART:
         found.append((HEART, -HEART, s | HELD_HEART, 0, TAKES_HEART))
     if table.lum:
-        use_lum(table, s, found)
+        brought, after = gain(table, s, table.lum)
+        found.append((LUM, brought - LUM, after, 0, USES_LUM))
     if table.card == SNEAKER and not s & USED:
         brought, after = gain(table, use_card(table, s), CROUCH)
         found.append((HEART, brought - HEART, after, 0, CONVERTS))
         if s & HELD_HEART and not table.sneaker_strict_icons:
             found.append((0, brought, after & ~HELD_HEART, 0, CONVERTS | 1 << TARGET))
-
-
-def use_lum(table: Table, s: int, found: list[Step]) -> None:
-    """Adds the trade of a Lum for the card's icon (RAY-LEGEND-2)."""
-    brought, after = gain(table, s, table.lum)
-    found.append((LUM, brought - LUM, after, 0, USES_LUM))
 
 
 def moves(table: Table, s: int, found: list[Step]) -> None:
@@ -212,5 +207,5 @@ def retreat_and_go_on(table: Table, s: int) -> list[Step]:
     found: list[Step] = []
     for at in retreats(table, s, NOBODY, -1, s & PLACE):
         after = table.without_shot(s & ON_FOOT & ~PLACE | at | IMMUNE, at)
-        found.append((0, 0, after, 0, RETREATS))
+        found.append((0, 0, table.with_covered(after, at), 0, RETREATS))
     return found

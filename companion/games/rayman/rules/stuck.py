@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.rayman.rules.ends import ends
-from companion.games.rayman.rules.position import HIGH, KIND, MOVES, WORLD, Step, is_payable
+from companion.games.rayman.rules.position import HIGH, KIND, MOVES, WORLD, Step, covers, is_payable
 from companion.games.rayman.rules.steps import steps, steps_alone
 from companion.games.rayman.rules.table import Table
 
@@ -50,6 +50,11 @@ def _finds_end(table: Table, first: int, pool: int, *, may_draw: bool) -> bool:
     return False
 
 
+def could_have_ended(table: Table, s: int, pool: int, token: int) -> bool:
+    """Tells whether a legal end would be left had the token just drawn brought something else."""
+    return any(can_end(table, s, pool - token + other) for other in ANY_TOKEN if covers(pool, token))
+
+
 def can_move(table: Table, s: int, pool: int, movements: list[Step]) -> bool:
     """Tells whether one of some Movements can be made, with a legal end after it (RAY-MOVE-7)."""
     if not pool & 255:
@@ -61,8 +66,7 @@ def can_move(table: Table, s: int, pool: int, movements: list[Step]) -> bool:
         left = pool + step[1]
         if can_end(table, step[2], left):
             return True
-        has_drawn = table.worlds[step[2] >> WORLD].dead != dead
-        if has_drawn and any(can_end(table, step[2], left + token) for token in ANY_TOKEN):
+        if table.worlds[step[2] >> WORLD].dead != dead and could_have_ended(table, step[2], left, 0):
             return True
     return False
 

@@ -139,6 +139,7 @@ class Table:
         self._read_options(options)
         self.worlds: list[World] = []
         self._numbers: dict[tuple[int, int, int, int, int, Figures], int] = {}
+        self.slap_range = max(3, self.smasher_range) if self.card == SMASHER else 3
         self.in_reach: dict[int, dict[int, tuple[int, int]]] = {}
         self.in_sight: dict[int, list[tuple[int, int, int]]] = {}
 
@@ -158,7 +159,7 @@ class Table:
         self.legendary_once = options.legendary_once
         self.slap_limit = SLAP_LIMITS.index(options.slap_limit)
         self.back_wall = BACK_WALLS.index(options.back_wall_no_heart)
-        self.slap_range = options.smasher_cap if self.card == SMASHER else 3
+        self.smasher_range = options.smasher_cap
         self.retreat = options.damage_retreat
 
     def _by_lap(self, lap: list[T]) -> list[T]:
@@ -196,6 +197,14 @@ class Table:
             return position
         w = self.worlds[position >> WORLD]
         return self.put(position, w.freed, w.gone | 1 << shot, w.drawn, w.dead, w.covered, w.figures)
+
+    def with_covered(self, position: int, at: int) -> int:
+        """Covers the enemy on a space where a figure has come to rest (RAY-ENEMY-15)."""
+        enemy = self.enemy[at]
+        if enemy < 0:
+            return position
+        w = self.worlds[position >> WORLD]
+        return self.put(position, w.freed, w.gone, w.drawn, w.dead, w.covered | 1 << enemy, w.figures)
 
     def has_shot(self, position: int, at: int) -> bool:
         """Tells whether a stationary projectile is on a space."""

@@ -1,0 +1,124 @@
+"""A claim about a turn: whether an end fits it, and a way that does."""
+
+from __future__ import annotations
+
+from companion.games.rayman.board import TEENSIES
+from companion.games.rayman.dispute import Claim
+from companion.games.rayman.judging.labels import Fits, Found, Limits, Search
+from companion.games.rayman.judging.opening import Opening
+from companion.games.rayman.judging.walked import Walk, read_walk
+from companion.games.rayman.rules.ends import forced_ends
+from companion.games.rayman.rules.position import BOSS_SLAPPED, HELD_HEART, PLACE, WORLD, Figures
+from companion.games.rayman.rules.pushes import settled
+from companion.games.rayman.rules.stuck import can_end, could_have_ended
+
+
+def find_walk(opening: Opening, claim: Claim) -> Walk | None:
+    """Returns one way to end a turn as claimed, or None."""
+    at = opening.at(claim.at)
+    if at < 0:
+        return None
+    limits = None if claim == Claim(claim.at) else limits_of(opening, claim)
+    search = Search(opening.table, opening.first, opening.pool, limits=limits, is_traced=True)
+    fits = fitting(opening, claim)
+    found = search.find(at, fits) or find_stuck(opening, search, at, fits)
+    return read_walk(opening, search, found[0]) if found else None
+
+
+def limits_of(opening: Opening, claim: Claim) -> Limits:
+    """Returns what a way may do at most that fits a claim."""
+    table = opening.table
+    dead = freed = pushed = -1
+    if claim.defeated is not None:
+        dead = sum(1 << number for number, at in enumerate(table.board.enemies) if at in claim.defeated)
+    if claim.freed is not None:
+        freed = sum(1 << TEENSIES.index(colour) for colour in claim.freed)
+    if claim.slapped is not None:
+        pushed = sum(1 << i for i, other in enumerate(table.others) if other.name in claim.slapped)
+    return Limits(dead, freed, pushed)
+
+
+def fitting(opening: Opening, claim: Claim) -> Fits:
+    """Returns what tells whether a position and an end of it fit a claim; the place is checked already."""
+    table, limits = opening.table, limits_of(opening, claim)
+    boss = (table.boss // 4, table.boss & 3)
+    needs_boss = claim.defeated is not None and table.boss >= 0 and boss in claim.defeated
+    if needs_boss and table.enemy[table.boss] >= 0:
+        limits = limits._replace(dead=limits.dead & ~(1 << table.enemy[table.boss]))
+    is_strange = claim.defeated is not None and not claim.defeated <= {*table.board.enemies, boss}
+
+    def fits(s: int, end: int) -> bool:
+        w = table.worlds[s >> WORLD]
+        if is_strange or (needs_boss and not s & BOSS_SLAPPED):
+            return False
+        if claim.heart is not None and bool(end & HELD_HEART) != claim.heart:
+            return False
+        if (limits.dead >= 0 and w.dead != limits.dead) or (limits.freed >= 0 and w.freed != limits.freed):
+            return False
+        if limits.pushed >= 0 and w.pushed != limits.pushed:
+            return False
+        return not claim.players or _stand_as_claimed(opening, claim, s, end)
+
+    return fits
+
+
+def _stand_as_claimed(opening: Opening, claim: Claim, s: int, end: int) -> bool:
+    return any(are_where_claimed(opening, claim, figures) for figures in crowds_after(opening, s, end))
+
+
+def crowds_after(opening: Opening, s: int, end: int) -> list[Figures]:
+    """Lists how the other figures may stand once the turn is over."""
+    table = opening.table
+    if not table.perches:
+        return [table.world(s).figures]
+    return settled(table, s, table.space[end & PLACE])
+
+
+def are_where_claimed(opening: Opening, claim: Claim, figures: Figures) -> bool:
+    """Tells whether other figures stand as claimed."""
+    names = [other.name for other in opening.table.others]
+    places = {name: opening.place_of(i, figures[i]) for i, name in enumerate(names)}
+    return all(places.get(name) == place for name, place in claim.players)
+
+
+MOST_STUCK = 20_000
+"""How many labels are looked at for a turn that cannot leave a projectile or the Boss."""
+
+
+def find_stuck(opening: Opening, search: Search, at: int, fits: Fits) -> list[Found]:
+    """Finds an end of a turn that cannot leave a projectile or the Boss (RAY-REST-7 to 9).
+
+    Stuck from the beginning, or after a token that might have brought more was drawn.
+    """
+    table = opening.table
+    if not table.shots and table.boss < 0:
+        return []
+    is_stuck = {(opening.first, opening.pool): not can_end(table, opening.first, opening.pool)}
+    if not (is_stuck[opening.first, opening.pool] or (table.tokens and _may_be_stuck(search, at))):
+        return []
+    for s, pool in search.walk(MOST_STUCK):
+        label = (s, pool)
+        if label not in is_stuck:
+            assert search.came is not None
+            came = search.came[label]
+            is_stuck[label] = is_stuck[came.position, came.pool]
+            drawn = table.worlds[s >> WORLD].drawn
+            if not is_stuck[label] and drawn != table.worlds[came.position >> WORLD].drawn:
+                token = table.to_come[drawn - 1] - table.to_come[drawn]
+                is_stuck[label] = not can_end(table, s, pool) and could_have_ended(table, s, pool, token)
+        if is_stuck[label]:
+            for end in forced_ends(table, s):
+                if end & PLACE == at and fits(s, end):
+                    return [Found(s, pool, end)]
+    return []
+
+
+def _may_be_stuck(search: Search, at: int) -> bool:
+    """Tells whether a projectile or the Boss is near enough to a place to end there by force."""
+    table, p = search.table, at // 4
+    for post in search.bound.posts.values():
+        where = post.position & PLACE
+        is_bad = table.shot[where] >= 0 or table.space[where] == table.boss
+        if is_bad and where // 4 - table.retreat - 2 <= p <= where // 4:
+            return True
+    return False
