@@ -35,6 +35,8 @@ def random_dispute(rng: Random, is_large: bool = False) -> dict:
     }
     if rng.random() < 0.6:
         dispute["options"] = random_options(rng)
+    if rng.random() < 0.3:
+        put_below_the_seal(rng, dispute)
     drop_levels_below_when_all_are_in(dispute)
     return dispute
 
@@ -146,6 +148,25 @@ def random_options(rng: Random) -> dict:
     if rng.random() < 0.2:
         options["boss_on_enemy_die"] = rng.random() < 0.5
     return options
+
+
+def put_below_the_seal(rng: Random, dispute: dict) -> None:
+    """Put the active hero, with a boot, below the seal and an enemy above it, where there is room."""
+    row = boss_row(dispute["board"])
+    if row in (None, 1):
+        return
+    turn, figures = dispute["turn"], [*dispute["players"].values(), *dispute["enemies"].values()]
+    column = rng.randint(1, dispute["board"]["columns"])
+    hero = dispute["players"][turn["player"]]
+    movers = [(hero, [column, row - 1])]
+    if dispute["enemies"]:
+        movers.append((rng.choice(list(dispute["enemies"].values())), [column, row]))
+    for figure, at in movers:
+        if at not in [other["at"] for other in figures if other is not figure]:
+            figure["at"] = at
+    if hero["at"] is not None:
+        hero.pop("fainted_on_boss", None)
+    turn["symbols"]["boot"] = max(1, turn["symbols"].get("boot", 0))
 
 
 def drop_levels_below_when_all_are_in(dispute: dict) -> None:
