@@ -30,6 +30,11 @@ TONES = {
     "blue": "#CFE2F3", "green": "#D9EAD3", "yellow": "#FFF2CC", "purple": "#E4DAF0", "black": "#D0D0D0",
 }  # fmt: skip
 MARKS = {"platform": "#7A5230", "thick": "#4A4A4A", "wall": "#B22222", "ground": "#9C7A4A", "path": "#AAAAAA"}
+ICON_WORDS = {
+    "card": "vision.icon.card", "trash": "vision.icon.trash", "dice": "vision.icon.dice",
+    "teleporter": "vision.icon.teleporter", "portal": "vision.icon.portal",
+}  # fmt: skip
+"""What is written on a practice board for the icon of a space."""
 
 Speak = Callable[[Message], str]
 
@@ -186,9 +191,12 @@ class Sheets:
             corner = np.array(polygon).mean(axis=0)
             canvas.setFillColor("#555555")
             canvas.setFont("Helvetica", 5.5)
-            canvas.drawCentredString((left + corner[0]) * mm, self._up(top + corner[1] + 1), name)
-            if space and space.icon:
-                canvas.drawCentredString((left + corner[0]) * mm, self._up(top + corner[1] + 4), space.icon)
+            middle = (left + corner[0]) * mm
+            written = self._speak(space.label) if space and space.label else name
+            canvas.drawCentredString(middle, self._up(top + corner[1] + 1), written)
+            if space and space.icon in ICON_WORDS:
+                icon = self._speak(say(ICON_WORDS[space.icon]))
+                canvas.drawCentredString(middle, self._up(top + corner[1] + 4), icon)
         for mark in board.marks:
             x, y = left + origin[0] + mark.x * scale, top + origin[1] + mark.y * scale
             colour = MARKS.get(mark.icon)

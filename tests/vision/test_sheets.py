@@ -57,6 +57,19 @@ def test_a_practice_board_spreads_over_pages_with_all_anchors(tmp_path: Path) ->
     assert sorted(set(read)) == [0, 1, 2, 3]
 
 
+def test_a_practice_board_says_what_the_game_says(tmp_path: Path) -> None:
+    if which("pdftotext") is None:
+        pytest.skip("pdftotext is not installed")
+    print_sheets(tmp_path, "boards", "--game", "grimm", "--paper", "a3")
+    done = subprocess.run(
+        ["pdftotext", tmp_path / "sheets.pdf", "-"], capture_output=True, text=True, check=True
+    )
+    said = set(done.stdout.split())
+    assert {str(number) for number in range(1, 13)} <= said, "the numbers of the chest cards"
+    assert {"pioche", "défausse", "relance"} <= said
+    assert not {"card", "trash", "dice"} & said
+
+
 def test_an_unknown_board_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         main(["print", "boards", "--game", "rayman", "--board", "atlantis", "--out", str(tmp_path / "x.pdf")])

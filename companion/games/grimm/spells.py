@@ -209,9 +209,9 @@ def _take_effect(play: Play, cast_: st.Cast, targets: tuple[str, ...]) -> None:
         case fx.Boost(by):
             play.emit(ev.RollModified(caster, by))
         case ByHand():
-            play.ask(st.CarryOut(caster, cast_.spell))
+            play.ask(st.CarryOut(caster, cast_.spell, targets))
         case fx.Silence() if play.state.options.silence == "by_hand":
-            play.ask(st.CarryOut(caster, cast_.spell))
+            play.ask(st.CarryOut(caster, cast_.spell, targets))
         case _:
             for target in reversed(targets):  # the agenda asks the last one first
                 _strike(play, effect, caster, target)

@@ -117,9 +117,10 @@ class Respond(Ask, frozen=True):
 
 
 class CarryOut(Ask, frozen=True):
-    """The table carries the effect out by hand."""
+    """The table carries the effect out by hand, on these players if any."""
 
     spell: str
+    targets: tuple[str, ...] = ()
 
 
 AnyAsk = Union[

@@ -7,13 +7,14 @@ from typing import Literal
 from companion.core import blocks
 from companion.core.dice import D6, DiceRequest
 from companion.core.message import Message, label, literal, say
-from companion.games.grimm import state as st
+from companion.games.grimm import content as fx, state as st
 from companion.games.grimm.choices import choices_of
 from companion.games.grimm.content import BoardSpace
 from companion.games.grimm.explore import ends_of, running_walk
-from companion.games.grimm.log import printed_name, space_name
+from companion.games.grimm.log import printed_name, signed, space_name
 from companion.games.grimm.moves import dice_count
 from companion.games.grimm.rights import may_cast_now
+from companion.games.grimm.spells import is_mass
 from companion.games.grimm.state import EQUIPMENT_TO_WIN, HAND_LIMIT, HOOD, UNKNOWN, Hero, State
 
 TONES = {"draw": "gain", "reroll": "gain", "discard": "danger", "portal": "goal", "chest": "yellow"}
@@ -68,23 +69,40 @@ def _prompt(state: State) -> blocks.Prompt:
     match now:
         case st.Prepare(_, can_draw):
             detail = say("grimm.prompt.prepare.may_draw") if can_draw else None
+            if dice_count(state, state.hero(who)) > 1:
+                return blocks.Prompt(say("grimm.prompt.prepare.two", player=who), detail, who)
         case st.Walk(_, pawn, steps):
             key = "own" if pawn == who else "other"
             said = say(f"grimm.prompt.walk.{key}", player=who, pawn=pawn, steps=steps)
             return blocks.Prompt(said, say("grimm.prompt.walk.detail"), who)
         case st.Respond(_, casts):
-            cast = casts[-1]
-            spell = state.spell_name(cast.spell)
-            said = say("grimm.prompt.respond", player=cast.caster, spell=spell)
-            return blocks.Prompt(said, say("grimm.prompt.respond.detail"))
+            return blocks.Prompt(cast_words(state, casts), say("grimm.prompt.respond.detail"))
         case st.TakePower() if len(state.hero(who).hand) >= HAND_LIMIT:
             detail = say("grimm.prompt.takepower.full")
         case st.TakeCard(_, victim):
             return blocks.Prompt(say("grimm.prompt.takecard", player=who, victim=victim), player=who)
-        case st.CarryOut(_, spell):
-            said = say("grimm.prompt.carryout", player=who, spell=state.spell_name(spell))
-            return blocks.Prompt(said, _spell_text(state, spell), who)
+        case st.CarryOut(_, spell, targets):
+            named = state.spell_name(spell)
+            said = say("grimm.prompt.carryout", player=who, spell=named)
+            if targets:
+                said = say("grimm.prompt.carryout.on", player=who, spell=named, targets=", ".join(targets))
+            return blocks.Prompt(said, spell_words(state, spell), who)
     return blocks.Prompt(say(f"grimm.prompt.{type(now).__name__.lower()}", player=who), detail, who)
+
+
+def cast_words(state: State, casts: tuple[st.Cast, ...]) -> Message:
+    """Asks whether anybody counters, with what decides: who casts what, on whom, or against which spell."""
+    cast = casts[-1]
+    spell = state.spell_name(cast.spell)
+    if len(casts) > 1:
+        against = casts[-2]
+        countered = state.spell_name(against.spell)
+        return say("grimm.prompt.respond.counter", player=cast.caster, spell=countered, caster=against.caster)
+    if cast.target is not None:
+        return say("grimm.prompt.respond.on", player=cast.caster, spell=spell, target=cast.target)
+    if is_mass(state, state.hero(cast.caster), cast.spell):
+        return say("grimm.prompt.respond.all", player=cast.caster, spell=spell)
+    return say("grimm.prompt.respond", player=cast.caster, spell=spell)
 
 
 def _spell_text(state: State, spell: str) -> Message | None:
@@ -112,7 +130,7 @@ def _badges(state: State, hero: Hero) -> tuple[blocks.Badge, ...]:
     if hero.silenced:
         badges.append(blocks.Badge("mute", say("grimm.badge.silenced"), tone="danger"))
     if hero.modifier:
-        said = say("grimm.badge.modifier", by=f"{hero.modifier:+d}")
+        said = say("grimm.badge.modifier", by=signed(hero.modifier))
         badges.append(blocks.Badge("dice", said, tone="gain" if hero.modifier > 0 else "danger"))
     if state.power_of(hero) not in ("", "none"):
         badges.append(blocks.Badge("power", say("grimm.badge.power"), tone="gain"))
@@ -205,7 +223,12 @@ def _power_words(state: State, character: str) -> Message:
             return literal(text)
         if state.characters[character].text:
             return label(state.characters[character].text)
-    return say(f"grimm.power.{power}")
+    struck = tuple(
+        state.spell_name(name)
+        for name, spell in state.spells.items()
+        if fx.verb_of(spell.effect) in fx.MASS_VERBS
+    )
+    return say(f"grimm.power.{power}", spells=struck)
 
 
 def spell_words(state: State, spell: str) -> Message:
@@ -214,6 +237,8 @@ def spell_words(state: State, spell: str) -> Message:
     if text is not None:
         return text
     effect = state.spells[spell].effect
+    if isinstance(effect, fx.Silence):
+        return say(f"grimm.effect.silence.{state.options.silence}")
     tag = type(effect).__struct_config__.tag
     amount = getattr(effect, "by", getattr(effect, "steps", 0))
     return say(f"grimm.effect.{tag}", amount=amount)
@@ -246,7 +271,7 @@ def _hints(state: State) -> tuple[Message, ...]:
         if now.can_draw and len(hero.hand) >= HAND_LIMIT:
             hints.append(say("grimm.hint.full_hand", player=hero.name))
         if hero.modifier:
-            hints.append(say("grimm.hint.modifier", player=hero.name, by=f"{hero.modifier:+d}"))
+            hints.append(say("grimm.hint.modifier", player=hero.name, by=signed(hero.modifier)))
         power = state.power_of(hero)
         if power not in ("", "none"):
             hints.append(say("grimm.hint.power", player=hero.name, power=_power_words(state, hero.character)))

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from companion.core.errors import Invalid
+from companion.games.grimm.log import space_name
 from companion.i18n import LANGUAGES, words
-from tests.rules.grimm.table import PATHS, SPACES, judge, reach
+from tests.rules.grimm.table import PATHS, SPACES, Table, judge, player, reach
 
 BOARD = {
-    "spaces": {name: {"kind": space.kind, "mark": space.mark} for name, space in SPACES.items()},
+    "spaces": {name: msgspec.to_builtins(space) for name, space in SPACES.items()},
     "paths": [list(path) for path in PATHS],
 }
+
+
+def named(space: str) -> str:
+    """How a space of the small board is called."""
+    return words(space_name(Table(player("Ana", "wolf", "red")).state, space), "en")
 
 
 def dispute(at: str, claim: Any, **more: Any) -> dict[str, Any]:
@@ -35,7 +42,8 @@ def told(document: dict[str, Any], language: str = "en") -> str:
 def test_every_roll_is_told() -> None:
     document = dispute("drop", "chest1", turn={"roll": [1], "rerolls": [[1]]})
     said = told(document)
-    assert "Ana rolls 1 and walks 1. / Ana walks drop → again. / Ana rolls again. / Ana rolls 1" in said
+    walk = f"Ana walks {named('drop')} → {named('again')}."
+    assert f"Ana rolls 1 and walks 1. / {walk} / Ana rolls again. / Ana rolls 1" in said
     assert "GRM-SPACE-4" in judge(document).clauses
 
 
@@ -79,30 +87,30 @@ def test_a_teleporter_that_ends_the_move_is_the_reason() -> None:
 def test_equipment_that_cannot_be_is_named() -> None:
     document = dispute("again", {"at": "dead", "equipment": 0}, turn={"roll": [2]}, chest="chest1")
     assert judge(document).clauses == ("GRM-EQUIP-1",)
-    assert told(document).endswith("on dead: 1, not 0.")
+    assert told(document).endswith(f"on {named('dead')}: 1, not 0.")
     assert "dead" not in judge(document).nearest
 
 
 @pytest.mark.parametrize(
     ("path", "clause", "said"),
     [
-        (["chest1"], "GRM-MOVE-2", "No path leads from drop to chest space 1."),
-        (["again"], "GRM-MOVE-2", "The way stops on again too early: the whole roll is walked."),
-        (["again", "chest1", "dead"], "GRM-MOVE-2", "The roll does not lead on behind chest space 1."),
-        (["again", "drop"], "GRM-MOVE-3", "Going back to drop would turn back within the move."),
+        (["chest1"], "GRM-MOVE-2", "No path leads from {drop} to {chest1}."),
+        (["again"], "GRM-MOVE-2", "The way stops on {again} too early: the whole roll is walked."),
+        (["again", "chest1", "dead"], "GRM-MOVE-2", "The roll does not lead on behind {chest1}."),
+        (["again", "drop"], "GRM-MOVE-3", "Going back to {drop} would turn back within the move."),
     ],
 )
 def test_the_first_wrong_step_of_a_path_is_named(path: list[str], clause: str, said: str) -> None:
     document = dispute("drop", {"at": "chest1", "path": path}, turn={"steps": 2})
     assert judge(document).clauses == (clause,)
-    assert told(document) == said
+    assert told(document) == said.format(**{space: named(space) for space in SPACES})
 
 
 @pytest.mark.clause("GRM-MOVE-7")
 def test_a_roll_of_nothing_is_the_reason() -> None:
     document = dispute("dead", "chest1", turn={"roll": [2], "modifiers": [-3]})
     assert judge(document).clauses == ("GRM-MOVE-7",)
-    assert told(document) == "The roll comes to 0: Ana stays on dead."
+    assert told(document) == f"The roll comes to 0: Ana stays on {named('dead')}."
     assert "GRM-MOVE-7" in judge(document | {"claim": {"at": "dead"}}).clauses
 
 
