@@ -37,7 +37,7 @@ def compare_command(image: Path, table_file: Path, journal: Path) -> int:
     tables: Any = import_module("vision.tables")
     with Night.read(journal) as night:
         expected = night.game.expected_scene(night.state)
-        board = night.game.view(night.state, is_lit=False).board
+        board = night.game.view(night.state).board
     spaces = {space.id for space in board.spaces} if board is not None else set()
     _check_table(table_file, tables.read_table(table_file), spaces, set(expected.figures))
     sighting = eyes.sight(image, table_file)

@@ -89,14 +89,14 @@ def demo(game_id: str, speed: float, steps: int | None) -> None:
     shown: View | None = None
     taken = 0
     while not night.is_over and (steps is None or taken < steps):
-        view = game.view(night.state, is_lit=False)
+        view = game.view(night.state)
         if shown is None or (view.round, view.prompt) != (shown.round, shown.prompt):
             _show_prompt(view, shown)
         shown = view
-        night.submit(chance.choice(list(game.legal_commands(night.state))), source="demo")
+        night.submit(chance.choice(game.offers(night.state)), source="demo")
         taken += 1
         _show(f"  {_say(night.entries()[-1].label)}", speed)
-        for line in game.view(night.state, is_lit=False).log:
+        for line in game.view(night.state).log:
             _show(f"    {_say(line.text)}", speed)
     _show_end(night)
 
@@ -112,7 +112,7 @@ def _show_end(night: Night[Any]) -> None:
     if outcome is None:
         return
     _show("\n" + _say(outcome.because), 0, bold=True)
-    names = {player.id: player.name for player in night.game.view(night.state, is_lit=False).players}
+    names = {player.id: player.name for player in night.game.view(night.state).players}
     for rank in outcome.ranking:
         _show(f"  {rank.place}. {names.get(rank.player, rank.player)}", 0)
 

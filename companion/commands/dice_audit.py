@@ -10,10 +10,10 @@ import msgspec
 
 from companion.cli import Language
 from companion.commands.nights import NightFile
-from companion.core.dice import Die, Face
+from companion.core.dice import FaceId
 from companion.core.message import Message, literal, say
 from companion.i18n import words
-from companion.night.fairness import FEWEST_A_FACE, KNOWN_SOURCES, Fairness, fairness, falls_of
+from companion.night.fairness import FEWEST_A_FACE, KNOWN_SOURCES, Faces, Fairness, fairness, falls_of
 from companion.night.night import Night
 
 BAR_WIDTH = 40
@@ -27,7 +27,7 @@ def audit(nights: tuple[Path, ...], as_json: bool) -> None:
 
     Example: companion dice audit 2026-11-14-1930-rayman
     """
-    totals: dict[tuple[str, Die], Counter[Face]] = {}
+    totals: dict[tuple[str, Faces], Counter[FaceId]] = {}
     for path in nights:
         with Night.read(path) as night:
             for kind, falls in falls_of(night).items():

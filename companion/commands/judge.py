@@ -9,6 +9,7 @@ import msgspec
 
 from companion.cli import Language, complain
 from companion.commands.spoken import reason, spoken
+from companion.content.library import Content
 from companion.core.blocks import Json
 from companion.core.errors import Refusal
 from companion.core.message import say
@@ -56,7 +57,7 @@ def reach(files: tuple[str, ...]) -> int:
 def _judge(dispute: Json) -> tuple[Json, int]:
     if "claim" not in dispute:
         raise refuse_field("claim", say("core.read.missing"))
-    verdict = find_game(dispute["game"]).judge(dispute)
+    verdict = find_game(dispute["game"]).judge(dispute, _content(dispute))
     return verdict_form(verdict), 0 if verdict.is_legal else 1
 
 
@@ -80,8 +81,17 @@ def verdict_form(verdict: Verdict) -> Json:
 
 
 def _reach(dispute: Json) -> tuple[Json, int]:
-    spaces = find_game(dispute["game"]).reach(dispute)
-    return {"format": "reach/1", "spaces": msgspec.to_builtins(list(spaces))}, 0
+    answer = find_game(dispute["game"]).reach(dispute, _content(dispute))
+    return {"format": "reach/1", **msgspec.to_builtins(answer)}, 0
+
+
+def _content(dispute: Json) -> Content:
+    """Loads the installed content where the document names a board of it instead of describing one."""
+    if not isinstance(dispute.get("board"), str):
+        return Content((), {})
+    from companion.content.loader import load_content
+
+    return load_content(find_game(dispute["game"]))
 
 
 def _answer_all(files: Sequence[str], answer: Callable[[Json], tuple[Json, int]]) -> int:

@@ -15,10 +15,13 @@ from msgspec import Struct
 from companion.cli import Language
 from companion.commands.spoken import reason, spoken
 from companion.core.blocks import Json
+from companion.core.chance import DrawRequest
+from companion.core.dice import DiceRequest
 from companion.core.errors import Invalid, Refusal
 from companion.core.message import say
 from companion.core.system import why_refused
 from companion.games.registry import find_game
+from companion.i18n import words
 from companion.night.forms import read_json, refuse_field
 from companion.night.night import Night, now
 from companion.ports.clock import Clock
@@ -81,16 +84,30 @@ class State(Request, frozen=True):
 
 
 class View(Request, frozen=True):
-    """Show the state as a screen would, in words; with `player`, also what only that player may see."""
+    """Show the state as a screen would, in words; with `viewer`, also what only that player may see."""
 
-    player: str | None = None
+    viewer: str | None = None
+
+
+class Chance(Request, frozen=True):
+    """Say which dice, card or tile is waited for."""
+
+
+class Layout(Request, frozen=True):
+    """Say how to lay out the real table now."""
+
+
+class Outcome(Request, frozen=True):
+    """Say how the game ended, or stands."""
 
 
 class History(Request, frozen=True):
     """List every step."""
 
 
-AnyRequest = New | Resume | Legal | Submit | Undo | Redo | Jump | State | View | History
+AnyRequest = (
+    New | Resume | Legal | Submit | Undo | Redo | Jump | State | View | Chance | Layout | Outcome | History
+)
 
 
 class Session:
@@ -130,7 +147,7 @@ class Session:
         night = self._find_night()
         match request:
             case Legal():
-                commands = night.game.legal_commands(night.state)
+                commands = night.game.offers(night.state)
                 return {"revision": night.revision, "commands": msgspec.to_builtins(list(commands))}
             case Submit(command, revision, source):
                 events = night.submit(command, source=source, revision=revision)
@@ -144,13 +161,14 @@ class Session:
             case State():
                 state = msgspec.to_builtins(night.state)
                 return {"revision": night.revision, "over": night.is_over, "state": state}
-            case View(player):
-                view = night.game.view(night.state, player)
-                known = [one.id for one in view.players]
-                if player is not None and player not in known:
-                    problem = say("core.read.one_of", got=repr(player), known=", ".join(known))
-                    raise refuse_field("request.player", problem)
-                return {"revision": night.revision, "view": spoken(view, Language.chosen)}
+            case View(viewer):
+                return {"revision": night.revision, "view": _shown(night, viewer)}
+            case Chance():
+                return {"waits_for": _awaited(night)}
+            case Layout():
+                return {"layout": spoken(night.game.layout(night.state), Language.chosen)}
+            case Outcome():
+                return _ended(night)
             case History():
                 return {"revision": night.revision, "entries": spoken(night.entries(), Language.chosen)}
         return {"revision": night.revision}
@@ -176,6 +194,41 @@ class Session:
         if self._night.notice:
             answer["notice"] = spoken(self._night.notice, Language.chosen)
         return answer
+
+
+def _shown(night: Night[Any], viewer: str | None) -> Json:
+    view = night.game.view(night.state, viewer)
+    known = [one.id for one in view.players]
+    if viewer is not None and viewer not in known:
+        problem = say("core.read.one_of", got=repr(viewer), known=", ".join(known))
+        raise refuse_field("request.viewer", problem)
+    shown: Json = spoken(view, Language.chosen)
+    return shown
+
+
+def _awaited(night: Night[Any]) -> Json | None:
+    """Writes what is waited for: the faces of each die in order, or the cards or tiles that may come."""
+    match next(iter(night.game.chance(night.state)), None):
+        case DiceRequest(dice):
+            return {"kind": "dice", "dice": [list(die.ids) for die in dice]}
+        case DrawRequest(deck, outcomes, what=what):
+            return {"kind": what, "from": deck, "outcomes": [face.id for face in outcomes]}
+    return None
+
+
+def _ended(night: Night[Any]) -> Json:
+    """Writes how the game ended; while it goes on, how the players stand as far as the game says."""
+    outcome = night.game.outcome(night.state)
+    if outcome is None:
+        ranking = night.game.report([night.state]).ranking
+        headline = night.game.view(night.state).prompt.headline
+    else:
+        ranking, headline = outcome.ranking, outcome.because
+    return {
+        "over": outcome is not None,
+        "ranking": [{"player": rank.player, "place": rank.place, "score": rank.score} for rank in ranking],
+        "say": words(headline, Language.chosen),
+    }
 
 
 def _refused(refusal: Refusal) -> Json:
@@ -208,7 +261,7 @@ def play(journal: Path | None) -> None:
     An answer `ok` to a submit means that the step is on the disk.
 
     \b
-    Requests: new, resume, legal, submit, undo, redo, jump, state, view, history.
+    Requests: new, resume, legal, chance, submit, undo, redo, jump, state, view, layout, outcome, history.
     Example:
       echo '{"do": "new", "game": "rayman", "setup": {"players": ["Ana", "Bo"]}}' |
         companion play --journal tonight.night

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from companion.core.dice import DiceRequest
+from companion.core.dice import DiceRequest, Face
 from companion.core.message import Message
 from companion.core.outcome import Rank
 
@@ -48,6 +48,58 @@ class Mark(Struct, frozen=True, omit_defaults=True):
     tone: str = ""
 
 
+class Badge(Struct, frozen=True, omit_defaults=True):
+    """A small mark on a player: a Heart, a prisoner freed, a Bubble."""
+
+    icon: str
+    label: Message
+    count: int = 1
+    tone: str = ""
+
+
+Side = Literal["N", "E", "S", "W"]
+"""A side of a space or a tile; N is up on the screen."""
+
+
+class Edge(Struct, frozen=True, omit_defaults=True):
+    """Something on one side of a space: a wall, a vent, a door; it can be touched by its id."""
+
+    space: str
+    side: Side
+    icon: str
+    label: Message | None = None
+    tone: str = ""
+
+    @property
+    def id(self) -> str:
+        """Names the side of the space."""
+        return edge_id(self.space, self.side)
+
+
+def edge_id(space: str, side: Side) -> str:
+    """Returns the id by which a choice or an editor names a side of a space."""
+    return f"{space}:{side}"
+
+
+class Tile(Struct, frozen=True, omit_defaults=True):
+    """A tile that lies on the board under its spaces, perhaps turned, perhaps with its back up."""
+
+    id: str
+    x: float
+    y: float
+    w: float = 1.0
+    h: float = 1.0
+    turned: Literal[0, 90, 180, 270] = 0
+    """How far it is turned clockwise from how it is printed."""
+    is_face_up: bool = True
+    icon: str = ""
+    label: Message | None = None
+    """What is printed on it, drawn the way the tile lies: a letter, a number."""
+    tone: str = ""
+    has_arrow: bool = False
+    """Whether an arrow shows which of its sides is the upper one in print."""
+
+
 class Piece(Struct, frozen=True, omit_defaults=True):
     """Something that lies or stands on a space; screens animate a piece that changes its space by its id."""
 
@@ -64,6 +116,10 @@ class Piece(Struct, frozen=True, omit_defaults=True):
     """Whether it hangs in the middle of a tall space instead of standing on its floor."""
     is_landmark: bool = False
     """Whether a small map of the whole board shows it too; it always shows the players' figures."""
+    can_move: bool = False
+    """Whether it can be touched to see where it may go, and then a space to send it there."""
+    badges: tuple[Badge, ...] = ()
+    """What is shown on it: what it may still do this turn, its health."""
 
 
 class Flight(Struct, frozen=True, omit_defaults=True):
@@ -98,15 +154,10 @@ class Board(Struct, frozen=True, omit_defaults=True):
     """Those of the lit spaces that are reached only by losing something, such as a Heart."""
     flights: tuple[Flight, ...] = ()
     """What flew in the last step."""
-
-
-class Badge(Struct, frozen=True, omit_defaults=True):
-    """A small mark on a player: a Heart, a prisoner freed, a Bubble."""
-
-    icon: str
-    label: Message
-    count: int = 1
-    tone: str = ""
+    tiles: tuple[Tile, ...] = ()
+    """What lies under the spaces, the lowest first."""
+    edges: tuple[Edge, ...] = ()
+    """What stands between spaces."""
 
 
 class Player(Struct, frozen=True, omit_defaults=True):
@@ -131,6 +182,34 @@ class Counter(Struct, frozen=True, omit_defaults=True):
     maximum: int | None = None
 
 
+class Track(Struct, frozen=True, omit_defaults=True):
+    """A number that is shown on its own: a Boss's health, a pile, a reserve, a player's coins."""
+
+    id: str
+    label: Message
+    value: int
+    maximum: int | None = None
+    owner: str | None = None
+    """The player or piece it belongs to; None for what is the table's."""
+    icon: str = ""
+    tone: str = ""
+
+
+class TableDie(Struct, frozen=True, omit_defaults=True):
+    """A die that lies on the table with a face up."""
+
+    id: str
+    face: Face
+    owner: str | None = None
+    is_spent: bool = False
+    is_held: bool = False
+    """Whether it stays as it is when the others are rolled again."""
+    tone: str = ""
+
+
+Zone = Literal["hand", "play", "shop", "discard", "table"]
+
+
 class Card(Struct, frozen=True, omit_defaults=True):
     """A card on the table; a face-down card has no lines."""
 
@@ -141,6 +220,9 @@ class Card(Struct, frozen=True, omit_defaults=True):
     icons: tuple[Badge, ...] = ()
     lines: tuple[Message, ...] = ()
     value: int | None = None
+    zone: Zone = "table"
+    is_used: bool = False
+    """Whether it is turned sideways: used, and ready again later."""
 
 
 class Option(Struct, frozen=True, omit_defaults=True):
@@ -158,7 +240,8 @@ class Question(Struct, frozen=True, omit_defaults=True):
     id: str
     """The field that the answer fills."""
     label: Message
-    kind: Literal["choice", "many", "toggle", "number", "text", "players"]
+    kind: Literal["choice", "many", "toggle", "number", "text", "players", "dice"]
+    """`dice` asks for some of the dice on the table: its options are their ids, its answer a list."""
     default: Any = None
     options: tuple[Option, ...] = ()
     minimum: int | None = None
@@ -184,6 +267,14 @@ class Choice(Struct, frozen=True, omit_defaults=True):
     is_primary: bool = False
     asks: tuple[Question, ...] = ()
     clauses: tuple[str, ...] = ()
+    piece: str | None = None
+    """The piece to touch for it."""
+    card: str | None = None
+    """The card to touch for it."""
+    die: str | None = None
+    """The die on the table to touch for it."""
+    edge: str | None = None
+    """The side of a space to touch for it, by `edge_id`."""
 
 
 class Prompt(Struct, frozen=True, omit_defaults=True):
@@ -213,9 +304,13 @@ class View(Struct, frozen=True, omit_defaults=True):
     is_over: bool = False
     board: Board | None = None
     pool: tuple[Counter, ...] = ()
+    tracks: tuple[Track, ...] = ()
+    table_dice: tuple[TableDie, ...] = ()
+    """The dice that lie on the table."""
     cards: tuple[Card, ...] = ()
     choices: tuple[Choice, ...] = ()
     dice: DiceRequest | None = None
+    """The roll that is waited for."""
     log: tuple[LogLine, ...] = ()
     """What the last step did, oldest first."""
     hints: tuple[Message, ...] = ()

@@ -21,10 +21,12 @@ class Verdict(Struct, frozen=True):
     because: Message | None = None
     nearest: tuple[Any, ...] = ()
     """The nearest legal ends, written as the game's dispute form writes places."""
+    nearest_spaces: tuple[str, ...] = ()
+    """The same ends by the ids of their spaces, for drawing."""
 
 
 class Way(Struct, frozen=True):
-    """One way to bring the active figure to a space: commands to submit in order."""
+    """One way to bring a figure to a space: commands to submit in order."""
 
     commands: tuple[Any, ...]
     summary: Message

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from importlib import import_module
+from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
 from companion.content.library import Content, Entity
 from companion.core.blocks import Board, Json, Option, Question, Report, View
+from companion.core.chance import ChanceRequest, outcomes_of
 from companion.core.clause import Clause
 from companion.core.command import Command
+from companion.core.command_text import format_command, parse_command
 from companion.core.event import Event
 from companion.core.flow import Flow
 from companion.core.message import Message
 from companion.core.outcome import Outcome
 from companion.core.verdict import Verdict, Way
+from companion.games import defaults
 from companion.ports.sight import Scene, SceneChange
 
 S = TypeVar("S", bound=Struct)
+Seen = TypeVar("Seen", contravariant=True)
 
 
 class Manifest(Struct, frozen=True):
@@ -54,100 +61,118 @@ class Editor(Protocol):
     def tools(self, kind: str) -> tuple[Option, ...]:
         """Lists what a touch can place."""
 
-    def touch(self, kind: str, entity: Entity, tool: str, space: str) -> Entity:
-        """Returns the entity after a touch on a space with a tool."""
-
-    def copy_column(self, kind: str, entity: Entity, source: int, target: int) -> Entity:
-        """Returns the entity with one column repeated, where the board has columns."""
+    def touch(self, kind: str, entity: Entity, tool: str, target: str) -> Entity:
+        """Returns the entity after a touch with a tool on a space, or on a side of one by `edge_id`."""
 
     def problems(self, kind: str, entity: Entity) -> tuple[Message, ...]:
         """Lists every defect of the entity as it stands."""
 
 
-class Game(Protocol[S]):
-    """A game's rules as pure functions over its own immutable state."""
+class ShowState(Protocol[Seen]):
+    """Describes a state for a screen."""
+
+    def __call__(self, state: Seen, viewer: str | None = None) -> View:
+        """Shows only `viewer`'s secrets."""
+
+
+_BY_DEFAULT: Any = None
+
+
+@dataclass(kw_only=True, eq=False)
+class Game(Generic[S]):
+    """A game's rules as a record of pure functions over its own immutable state.
+
+    What stands below `view` may be left out: `companion.games.defaults` then does what most games need.
+    """
 
     manifest: Manifest
     flow: Flow
     clauses: Mapping[str, Clause]
-    content_kinds: Mapping[str, type[Entity]]
-    """The folders of a content pack and the type of the entities in them."""
     state_type: type[S]
     command_type: Any
-    """The union of the game's commands, for decoding."""
+    """The union of the game's commands, for decoding and for text."""
     event_type: Any
     """The union of the game's events, for decoding."""
-    editor: Editor | None
+    questions: Callable[[Content, Json], tuple[Question, ...]]
+    """Lists the set-up questions; later ones follow from the answers so far."""
+    new_state: Callable[[Json, Content], S]
+    """Checks a set-up and returns the first state; refuses with Invalid listing every defect."""
+    legal_commands: Callable[[S], Sequence[Command]]
+    """Lists what can be chosen now, the likeliest first; never chance, never corrections."""
+    decide: Callable[[S, Command], tuple[Event, ...]]
+    """Returns what a command makes happen, or refuses; changes nothing."""
+    evolve: Callable[[S, Event], S]
+    """Folds one event into the state."""
+    outcome: Callable[[S], Outcome | None]
+    """Returns how the game ended, or None while it goes on."""
+    view: ShowState[S]
+    """Describes the state for a screen; it comes at once, so what is in reach is asked of `reachable`."""
 
-    def questions(self, content: Content, answers: Json) -> tuple[Question, ...]:
-        """Lists the set-up questions; later ones follow from the answers so far."""
+    content_kinds: Mapping[str, type[Entity]] = field(default_factory=dict)
+    """The folders of a content pack and the type of the entities in them."""
+    editor: Editor | None = None
+    upgrade: Callable[[Json], Json] = lambda form: form
+    """Brings a command or an event that an older version recorded into today's form."""
+    chance: Callable[[S], tuple[ChanceRequest, ...]] = _BY_DEFAULT
+    """Says what is waited for that nobody chooses: dice, a card, a tile."""
+    problems: Callable[[S], tuple[Message, ...]] = _BY_DEFAULT
+    """Lists every broken invariant of a state."""
+    round_of: Callable[[S], int] = _BY_DEFAULT
+    """Returns the round being played, from 1."""
+    leader: Callable[[S], str | None] = _BY_DEFAULT
+    """Returns the name of the player who is ahead."""
+    describe: Callable[[S, Command, Sequence[Event]], Message] = _BY_DEFAULT
+    """Labels a step for the history, from the state before it."""
+    layout: Callable[[S], tuple[Message, ...]] = _BY_DEFAULT
+    """Says how to lay out the real table now, one instruction each."""
+    mat: Callable[[S], Board | None] = _BY_DEFAULT
+    """Draws the largest board that the table may come to, by fixed space ids: what a camera is taught and
+    what is printed. The view shows the part that lies there now."""
+    tiles: Callable[[Content], Mapping[str, Board]] = _BY_DEFAULT
+    """Draws every tile of the box as it is printed, to be cut out and laid on the mat."""
+    expected_scene: Callable[[S], Scene] = _BY_DEFAULT
+    """Says where the camera should see the figures."""
+    interpret: Callable[[S, SceneChange], tuple[Way, ...]] = _BY_DEFAULT
+    """Lists the ways in which a seen change could be somebody's doing."""
+    reachable: Callable[[S, str], tuple[str, ...]] = _BY_DEFAULT
+    """Lists the spaces where a figure can still come to; may take long."""
+    ways_to: Callable[[S, str, str], tuple[Way, ...]] = _BY_DEFAULT
+    """Lists the materially different ways for a figure to end on a space; refuses with Illegal, giving the
+    reason and the clauses, when there is none."""
+    dispute: Callable[[S, str, str], Json] = _BY_DEFAULT
+    """Writes the running turn as a dispute/1 document claiming that a figure ended on a space; what chance
+    brought in the turn is part of it."""
+    judge: Callable[[Json, Content], Verdict] = _BY_DEFAULT
+    """Decides a dispute/1 document; refuses with Invalid naming the field."""
+    reach: Callable[[Json, Content], Json] = _BY_DEFAULT
+    """Answers where the disputed turn could end, as reach/1 without its `format`."""
+    report: Callable[[Iterable[S]], Report] = _BY_DEFAULT
+    """Draws up charts and tables from every state of the night in order."""
 
-    def new_state(self, setup: Json, content: Content) -> S:
-        """Checks a set-up and returns the first state; refuses with Invalid listing every defect."""
+    def __post_init__(self) -> None:
+        for name, default in defaults.DEFAULTS.items():
+            if getattr(self, name) is None:
+                setattr(self, name, partial(default, self))
 
-    def legal_commands(self, state: S) -> Sequence[Command]:
-        """Lists what can be submitted now: empty only when the game is over; the likeliest first.
-
-        Corrections (`is_correction`) are always possible and never listed. Taking any of the listed
-        commands again and again ends the game.
-        """
-
-    def decide(self, state: S, command: Command) -> tuple[Event, ...]:
-        """Returns what the command makes happen, or refuses; changes nothing."""
-
-    def evolve(self, state: S, event: Event) -> S:
-        """Folds one event into the state."""
-
-    def problems(self, state: S) -> tuple[Message, ...]:
-        """Lists every broken invariant of a state."""
-
-    def outcome(self, state: S) -> Outcome | None:
-        """Returns how the game ended, or None while it goes on."""
-
-    def round_of(self, state: S) -> int:
-        """Returns the round being played, from 1."""
-
-    def leader(self, state: S) -> str | None:
-        """Returns the name of the player who is ahead."""
-
-    def view(self, state: S, viewer: str | None = None, *, is_lit: bool = True) -> View:
-        """Describes the state for a screen; only `viewer`'s secrets are shown.
-
-        Working out `board.lit` may take long; a view that is not lit leaves it out and comes at once.
-        """
-
-    def describe(self, state: S, command: Command, events: Sequence[Event]) -> Message:
-        """Labels a step for the history, from the state before it."""
-
-    def layout(self, state: S) -> tuple[Message, ...]:
-        """Says how to lay out the real table at the start, one instruction each."""
-
-    def expected_scene(self, state: S) -> Scene:
-        """Says where the camera should see the figures."""
-
-    def interpret(self, state: S, change: SceneChange) -> tuple[Way, ...]:
-        """Lists the ways in which a seen change could be the active player's doing."""
-
-    def ways_to(self, state: S, space: str) -> tuple[Way, ...]:
-        """Lists the materially different ways for the active figure to end on a space.
-
-        Refuses with Illegal, giving the reason and the clauses, when there is none.
-        """
-
-    def dispute(self, state: S, space: str) -> Json:
-        """Writes the running turn as a dispute/1 document claiming that its figure ended on a space."""
-
-    def judge(self, dispute: Json) -> Verdict:
-        """Decides a dispute/1 document; refuses with Invalid naming the field."""
-
-    def reach(self, dispute: Json) -> tuple[Any, ...]:
-        """Lists every place where the disputed turn could end, sorted."""
-
-    def report(self, history: Iterable[S]) -> Report:
-        """Draws up charts and tables from every state of the night in order."""
+    def offers(self, state: S) -> tuple[Command, ...]:
+        """Lists what play can go on with: every choice, and outcomes of the chance that is waited for."""
+        drawn = (outcome for request in self.chance(state) for outcome in outcomes_of(request))
+        return (*self.legal_commands(state), *drawn)
 
     def parse(self, text: str) -> Command:
         """Reads a command from one line of text; refuses with Invalid or Ambiguous."""
+        return parse_command(text, self.command_type)
 
     def format(self, command: Command) -> str:
         """Writes a command as one line of text that `parse` reads back."""
+        return format_command(command)
+
+
+def on_call(path: str) -> Callable[..., Any]:
+    """Returns the function at `module:name`, imported at its first call so that starting stays quick."""
+    module, name = path.split(":")
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return getattr(import_module(module), name)(*args, **kwargs)
+
+    return call

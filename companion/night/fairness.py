@@ -6,13 +6,15 @@ from collections import Counter
 from math import exp, lgamma, log
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from companion.core.command import RollDice
-from companion.core.dice import D6, Die, Face
+from companion.core.dice import D6, FaceId
 from companion.night.night import Night
 from companion.night.record import Step
+
+Faces = tuple[FaceId, ...]
+"""A die by what its sides are called."""
 
 FEWEST_A_FACE = 5
 """A chi-square test says nothing below five expected falls for each face."""
@@ -38,10 +40,10 @@ class Fairness(Struct, frozen=True, kw_only=True):
         return sum(self.counts.values())
 
 
-def fairness(source: str, die: Die, falls: Counter[Face]) -> Fairness:
+def fairness(source: str, die: Faces, falls: Counter[FaceId]) -> Fairness:
     """Compares falls with what a fair die would show; a symbol printed twice is expected twice as often."""
-    rolls = sum(falls[face] for face in set(die.faces))
-    expected = {face: rolls * die.faces.count(face) / len(die.faces) for face in dict.fromkeys(die.faces)}
+    rolls = sum(falls[face] for face in set(die))
+    expected = {face: rolls * die.count(face) / len(die) for face in dict.fromkeys(die)}
     chi = sum((falls[face] - wanted) ** 2 / wanted for face, wanted in expected.items()) if rolls else 0.0
     freedom = len(expected) - 1
     is_enough = freedom > 0 and min(expected.values()) >= FEWEST_A_FACE
@@ -84,17 +86,18 @@ def chi_square_tail(chi: float, freedom: int) -> float:
     return min(1.0, fraction * scale)
 
 
-def falls_of(night: Night[Any]) -> dict[tuple[str, Die], Counter[Face]]:
+def falls_of(night: Night[Any]) -> dict[tuple[str, Faces], Counter[FaceId]]:
     """Collects every die of a night, undone rolls too: they fell."""
-    found: dict[tuple[str, Die], Counter[Face]] = {}
+    found: dict[tuple[str, Faces], Counter[FaceId]] = {}
     for row in night.rows():
         if not isinstance(row, Step) or b"RollDice" not in bytes(row.command):
             continue
-        command = night.read_command(msgspec.json.decode(row.command))
+        command = night.command_of(row)
         if not isinstance(command, RollDice):
             continue
-        request = night.game.view(night.state_at(row.base), is_lit=False).dice
-        die = request.die if request else D6
-        if set(command.faces) <= set(die.faces):
-            found.setdefault((row.source, die), Counter()).update(command.faces)
+        request = night.game.view(night.state_at(row.base)).dice
+        dice = request.dice if request else (D6,) * len(command.faces)
+        for face, die in zip(command.faces, dice, strict=False):
+            if face in die.ids:
+                found.setdefault((row.source, die.ids), Counter())[face] += 1
     return found

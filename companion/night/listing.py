@@ -39,7 +39,7 @@ def summarize(path: Path) -> Summary:
             date=night.header.created,
             last=rows[-1].time if rows else night.header.created,
             game=night.game.manifest.id,
-            players=tuple(player.name for player in night.game.view(night.state, is_lit=False).players),
+            players=tuple(player.name for player in night.game.view(night.state).players),
             round=night.game.round_of(night.state),
             leader=night.game.leader(night.state),
             is_over=night.is_over,

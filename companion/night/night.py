@@ -236,7 +236,7 @@ class Night(Generic[S]):
                 raise
             fitting = [
                 legal
-                for legal in self.game.legal_commands(state)
+                for legal in self.game.offers(state)
                 if type(legal) is type(command) and given.items() <= structs.asdict(legal).items()
             ]
             if len(fitting) < 2:
@@ -304,10 +304,27 @@ class Night(Generic[S]):
 
     def events_of(self, number: int) -> tuple[Event, ...]:
         """Returns what happened in a step."""
+        recorded = self._history.step(number).events
         try:
-            return self._events.decode(self._history.step(number).events)
+            return self._events.decode(recorded)
         except DECODING_ERRORS as error:
-            raise Invalid(explain(error, root=f"entry {number}")) from None
+            upgraded = self._upgraded(recorded)
+            if upgraded is None:
+                raise Invalid(explain(error, root=f"entry {number}")) from None
+            return upgraded
+
+    def _upgraded(self, recorded: Raw) -> tuple[Event, ...] | None:
+        """Reads events that an older version of the game recorded; None where they are of no version."""
+        form: Any = self.game.event_type
+        try:
+            events = msgspec.json.decode(recorded, type=list[Json])
+            return msgspec.convert(tuple(map(self.game.upgrade, events)), tuple[form, ...])
+        except (*DECODING_ERRORS, LookupError):
+            return None
+
+    def command_of(self, row: Step) -> Command:
+        """Reads the command of a recorded step, also one that an older version wrote."""
+        return self.read_command(self.game.upgrade(msgspec.json.decode(row.command)))
 
     def states(self) -> Iterator[S]:
         """Walks the states that led to the present one, from the start on."""

@@ -37,7 +37,7 @@ def _stumbled(number: int, error: Exception) -> Message:
 
 def _verify_step(night: Night[Any], number: int, row: Step) -> Message | None:
     try:
-        command = night.read_command(msgspec.json.decode(row.command))
+        command = night.command_of(row)
         recorded = night.events_of(number)
         decided = night.game.decide(night.state_at(row.base), command)
         problems = night.game.problems(night.state_at(number))

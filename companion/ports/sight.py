@@ -29,12 +29,11 @@ class Scene(Struct, frozen=True):
     """Where the record says that the figures stand: figure id to space id."""
 
     figures: dict[str, str]
+    alike: dict[str, tuple[str, ...]] = {}
+    """Figures that nobody can tell apart, by the name of their group: only their spaces can be compared."""
 
 
 class SceneChange(Struct, frozen=True):
-    """A figure seen on another space than the record's; `other` figures may have moved with it."""
+    """Figures seen elsewhere than the record has them: from which space to which, None for off the board."""
 
-    figure: str
-    before: str | None
-    after: str
-    others: dict[str, str] = {}
+    moved: dict[str, tuple[str | None, str | None]]

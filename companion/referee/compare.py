@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.message import Message, literal, say
 from companion.ports.sight import Scene, Sighting
@@ -57,7 +58,7 @@ class Comparison(Struct, frozen=True):
         return {
             difference.figure: difference.seen
             for difference in self.differences
-            if difference.kind in ("misplaced", "swapped") and difference.seen is not None
+            if difference.is_contradiction and difference.seen is not None
         }
 
 
@@ -72,6 +73,7 @@ def compare(
 
     Where it mentions none of them, or the board was not found, the camera cannot tell of any.
     """
+    sighting = _told_apart(expected, sighting)
     tracked = {*sighting.figures, *sighting.unsure, *sighting.unseen}
     knows_any = not expected.figures or not tracked.isdisjoint(expected.figures)
     can_tell = sighting.registered and knows_any
@@ -97,6 +99,24 @@ def _untracked(figure: str, expected: str, sighting: Sighting, name: Message) ->
     if not sighting.registered:
         said = say("referee.no_board", figure=name), say("referee.do.show_board")
     return Difference(figure, "unsure", expected, None, 0.0, *said)
+
+
+def _told_apart(expected: Scene, sighting: Sighting) -> Sighting:
+    """Names figures that are alike so that as many as possible stand where the record has them."""
+    figures = dict(sighting.figures)
+    for members in expected.alike.values():
+        seen = sorted((figures.pop(name) for name in members if name in figures), key=lambda one: one.space)
+        names = [name for name in members if name not in (*sighting.unsure, *sighting.unseen)]
+        for name in list(names):
+            there = next((one for one in seen if one.space == expected.figures.get(name)), None)
+            if there is not None:
+                figures[name] = there
+                seen.remove(there)
+                names.remove(name)
+        # Those on the board come before those in reserve: a figure is sooner moved than brought in.
+        names.sort(key=lambda name: name not in expected.figures)
+        figures.update(zip(names, seen, strict=False))
+    return replace(sighting, figures=figures)
 
 
 def _difference(

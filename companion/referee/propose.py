@@ -1,4 +1,4 @@
-"""Proposes: a figure was seen to move, so which turn could that be? A person confirms, or disputes."""
+"""Proposes: figures were seen to move, so which turn could that be? A person confirms, or disputes."""
 
 from __future__ import annotations
 
@@ -20,6 +20,10 @@ class Proposal(Struct, frozen=True):
 
     kind: Literal["one", "several", "dispute"]
     change: SceneChange
+    figure: str
+    """The figure whose doing it is most likely."""
+    space: str
+    """Where that figure was seen."""
     say: Message
     ways: tuple[Way, ...] = ()
     because: Message | None = None
@@ -30,58 +34,54 @@ class Proposal(Struct, frozen=True):
 
 def propose(game: Game[S], state: S, comparison: Comparison) -> Proposal | None:
     """Asks the rules what the seen change could be; None where nothing certainly moved."""
-    moved = comparison.moved
-    if not moved:
-        return None
     before = game.expected_scene(state).figures
-    refused: list[tuple[SceneChange, Refusal]] = []
-    changes = [
-        SceneChange(
-            figure,
-            before.get(figure),
-            after,
-            {other: space for other, space in moved.items() if other != figure},
-        )
-        for figure, after in moved.items()
-    ]
-    for change in changes:
-        try:
-            ways = game.interpret(state, change)
-        except Refusal as why:
-            refused.append((change, why))
-            continue
-        if ways:
-            return _offer(change, tuple(ways))
-    if refused:
-        return _dispute(game, state, *refused[0])
-    return _dispute(game, state, changes[0], None)
-
-
-def _offer(change: SceneChange, ways: tuple[Way, ...]) -> Proposal:
-    figure = literal(change.figure)
+    change = SceneChange({figure: (before.get(figure), after) for figure, after in comparison.moved.items()})
+    if not change.moved:
+        return None
+    figure = _mover(game, state, change)
+    space = comparison.moved[figure]
+    try:
+        ways = game.interpret(state, change)
+    except Refusal as why:
+        return _dispute(game, state, change, figure, space, why)
+    if not ways:
+        return _dispute(game, state, change, figure, space, None)
+    said: dict[str, Any] = {"figure": literal(figure), "after": space}
     if len(ways) == 1:
-        text = say("referee.propose.one", figure=figure, after=change.after, way=ways[0].summary)
-        return Proposal("one", change, text, ways)
-    text = say("referee.propose.several", figure=figure, after=change.after, count=len(ways))
-    return Proposal("several", change, text, ways)
+        text = say("referee.propose.one", way=ways[0].summary, **said)
+        return Proposal("one", change, figure, space, text, ways)
+    return Proposal(
+        "several", change, figure, space, say("referee.propose.several", count=len(ways), **said), ways
+    )
 
 
-def _dispute(game: Game[Any], state: Any, change: SceneChange, refusal: Refusal | None) -> Proposal:
+def _mover(game: Game[Any], state: Any, change: SceneChange) -> str:
+    """Picks the figure that may move now, if it is among those that did."""
+    board = game.view(state).board
+    movers = {piece.id for piece in board.pieces if piece.can_move} if board is not None else set()
+    return next((figure for figure in change.moved if figure in movers), next(iter(change.moved)))
+
+
+def _dispute(
+    game: Game[Any], state: Any, change: SceneChange, figure: str, space: str, refusal: Refusal | None
+) -> Proposal:
     if refusal is None:
         try:
-            game.ways_to(state, change.after)
+            game.ways_to(state, figure, space)
         except Refusal as why:
             refusal = why
     document = None
     try:
-        document = game.dispute(state, change.after)
+        document = game.dispute(state, figure, space)
     except Refusal as why:
         refusal = refusal or why
     because = refusal.message if refusal is not None else say("referee.propose.no_way")
     return Proposal(
         "dispute",
         change,
-        say("referee.propose.dispute", figure=literal(change.figure), after=change.after, because=because),
+        figure,
+        space,
+        say("referee.propose.dispute", figure=literal(figure), after=space, because=because),
         because=because,
         clauses=refusal.clauses if refusal is not None else (),
         dispute=document,

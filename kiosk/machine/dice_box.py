@@ -12,7 +12,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.dice import DiceRequest, Face
+from companion.core.dice import DiceRequest, Die, FaceId
 from companion.core.errors import Refusal
 from companion.core.message import Message, literal, say
 from companion.core.system import why_refused
@@ -51,7 +51,7 @@ class DiceBox:
         """What to tell the table about a list of devices that cannot be read."""
         self._is_set_up = False
         self._is_learning = False
-        self._fallen: list[Face] = []
+        self._fallen: list[FaceId] = []
         self._request: DiceRequest | None = None
         self._light: tuple[LightState, int | None] = ("idle", None)
 
@@ -130,19 +130,20 @@ class DiceBox:
         if request is None:
             self._tell(say("kiosk.dice.not_now"), True)
             return
-        face = face_of(request, value)
+        die = request.dice[min(len(self._fallen), len(request.dice) - 1)]
+        face = face_of(die, value)
         if face is None:
             self._tell(say("kiosk.dice.no_face", value=value, device=literal(device)), False)
             return
         self._fallen.append(face)
-        if len(self._fallen) < request.count:
-            left = request.count - len(self._fallen)
+        if len(self._fallen) < len(request.dice):
+            left = len(request.dice) - len(self._fallen)
             self._tell(say("kiosk.dice.more", value=value, left=left), True)
             return
         faces, self._fallen = tuple(self._fallen), []
         self._submit(faces, f"box:{device}", device)
 
-    def _submit(self, faces: tuple[Face, ...], source: str, shown: str) -> None:
+    def _submit(self, faces: tuple[FaceId, ...], source: str, shown: str) -> None:
         assert self.session is not None
         self.session.roll_source = shown
         try:
@@ -204,10 +205,9 @@ class DiceBox:
             self._tell(say("kiosk.dice.not_kept"), False)
 
 
-def face_of(request: DiceRequest, value: int) -> Face | None:
+def face_of(die: Die, value: int) -> FaceId | None:
     """Returns the face that a box's number means: itself, or the one in that place among symbols."""
-    faces = request.die.faces
-    if value in faces:
+    if value in die.ids:
         return value
-    has_symbols = any(isinstance(face, str) for face in faces)
-    return faces[value - 1] if has_symbols and 1 <= value <= len(faces) else None
+    face = die.face_at(value)
+    return face.id if face is not None and isinstance(face.id, str) else None

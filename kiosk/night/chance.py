@@ -6,14 +6,18 @@ from collections.abc import Sequence
 from secrets import SystemRandom
 
 from companion.core.blocks import Choice
-from companion.core.dice import DiceRequest, Face
+from companion.core.chance import draw as draw_outcome
+from companion.core.command import RollDice
+from companion.core.dice import DiceRequest, FaceId
 
 _random = SystemRandom()
 
 
-def roll(request: DiceRequest) -> tuple[Face, ...]:
+def roll(request: DiceRequest) -> tuple[FaceId, ...]:
     """Rolls the dice that a game asks for."""
-    return tuple(_random.choice(request.die.faces) for _ in range(request.count))
+    rolled = draw_outcome(request, _random.randrange)
+    assert isinstance(rolled, RollDice)
+    return rolled.faces
 
 
 def draw(outcomes: Sequence[Choice]) -> Choice:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from kiosk.night.session import Session, reach_of
+from kiosk.night.session import Session
 from kiosk.night.thinker import Thinker
 
 log = logging.getLogger("kiosk")
@@ -23,22 +23,23 @@ class Reach:
     def ask(self, session: Session) -> None:
         """Asks which spaces are within reach now; `on_lit` is called once the session knows."""
         if not session.is_lit:
-            state = session.state
-            self._thinker.ask(partial(_reach, session, state), partial(self._found, session, state))
+            state, figure = session.state, session.figure
+            asked = partial(_reach, session, state, figure)
+            self._thinker.ask(asked, partial(self._found, session, state, figure))
 
     def cancel(self) -> None:
         """Wants no light any more."""
         self._thinker.cancel()
 
-    def _found(self, session: Session, state: Any, lit: tuple[str, ...] | Exception) -> None:
+    def _found(self, session: Session, state: Any, figure: str, lit: tuple[str, ...] | Exception) -> None:
         if isinstance(lit, Exception):
             log.error("no light", exc_info=lit)
-        elif session.light(state, lit):
+        elif session.light(state, figure, lit):
             self._on_lit(session)
 
 
-def _reach(session: Session, state: Any) -> tuple[str, ...] | Exception:
+def _reach(session: Session, state: Any, figure: str) -> tuple[str, ...] | Exception:
     try:
-        return reach_of(session.game, state)
+        return session.game.reachable(state, figure)
     except Exception as error:  # a board without light is still a board
         return error

@@ -42,7 +42,7 @@ def hidden_steps(session: Session) -> tuple[SecretStep, ...]:
 
 
 def _was_secret(session: Session, step: SecretStep, player: str) -> bool:
-    view = session.game.view(session.night.state_at(step.base), player, is_lit=False)
+    view = session.game.view(session.night.state_at(step.base), player)
     return any(
         choice.group == "secret"
         and choice.player == player

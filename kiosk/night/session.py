@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.blocks import Board, Json, LogLine, View
+from companion.core.blocks import Board, Json, LogLine, Piece, View
 from companion.core.command import Command
 from companion.core.message import Message, literal
 from companion.games.protocol import Game
@@ -44,6 +44,7 @@ class Session:
         self._told: tuple[Any, tuple[LogLine, ...]] = (Session, ())
         """The state that the last commands led to, and what happened on the whole way there."""
         self._hidden: tuple[SecretStep, ...] | None = None
+        self._figure = ""
 
     @classmethod
     def begin(cls, game_id: str, setup: Json, path: Path | None = None) -> Session:
@@ -81,7 +82,7 @@ class Session:
         """Describes the present state at once, and only once; lit as soon as that is known."""
         self._catch_up()
         if viewer not in self._views:
-            view = self.game.view(self.state, viewer, is_lit=False)
+            view = self.game.view(self.state, viewer)
             reached, log = self._told
             whole = replace(view, log=log) if reached is self.state else view
             self._views[viewer] = _lit(whole, self._lit or ())
@@ -90,7 +91,7 @@ class Session:
     def lit_view(self) -> View:
         """Describes the present state with the spaces within reach, however long they take."""
         if not self.is_lit:
-            self.light(self.state, reach_of(self.game, self.state))
+            self.light(self.state, self.figure, self.game.reachable(self.state, self.figure))
         return self.view()
 
     @property
@@ -99,10 +100,30 @@ class Session:
         self._catch_up()
         return self._lit is not None
 
-    def light(self, state: Any, lit: tuple[str, ...]) -> bool:
-        """Takes in what is within reach; False where the night has gone on from that state."""
+    @property
+    def figure(self) -> str:
+        """The piece that a touched space is meant for: the chosen one, else the one whose turn it is."""
+        pieces = self._pieces()
+        movers = [piece.id for piece in pieces if piece.can_move]
+        if self._figure in movers:
+            return self._figure
+        active = (piece.id for piece in pieces if piece.is_active)
+        return movers[0] if movers else next(active, "")
+
+    def choose_figure(self, piece: str) -> None:
+        """Means another piece by the spaces that are touched next."""
+        if piece != self.figure:
+            self._figure, self._lit = piece, None
+            self._views = {viewer: _lit(view, ()) for viewer, view in self._views.items()}
+
+    def _pieces(self) -> tuple[Piece, ...]:
+        board = self.view().board
+        return board.pieces if board is not None else ()
+
+    def light(self, state: Any, figure: str, lit: tuple[str, ...]) -> bool:
+        """Takes in what is within reach; False where the night or the table has gone on from that."""
         self._catch_up()
-        if state is not self.state:
+        if state is not self.state or figure != self.figure:
             return False
         self._lit = lit
         self._views = {viewer: _lit(view, lit) for viewer, view in self._views.items()}
@@ -111,7 +132,8 @@ class Session:
     def _catch_up(self) -> None:
         """Forgets what was described of a state gone by."""
         if self._described is not self.state:
-            self._described, self._views, self._lit, self._hidden = self.state, {}, None, None
+            self._described, self._views = self.state, {}
+            self._lit, self._hidden, self._figure = None, None, ""
 
     def submit(self, *commands: Command | Json, source: str = "touch") -> None:
         """Carries commands out, all or none; a refusal changes nothing and is passed on."""
@@ -122,7 +144,7 @@ class Session:
             for number in range(before + 1, self.night.revision + 1):
                 for event in self.night.events_of(number):
                     state = self.game.evolve(state, event)
-                lines += self.game.view(state, is_lit=False).log
+                lines += self.game.view(state).log
             self._told = (self.state, tuple(lines))
         self._tell()
 
@@ -170,12 +192,6 @@ class Session:
         """Gives the night's file back."""
         self.listeners.clear()
         self.night.close()
-
-
-def reach_of(game: Game[Any], state: Any) -> tuple[str, ...]:
-    """Works out which spaces are within reach, which can take the rules a while."""
-    board = game.view(state).board
-    return board.lit if board is not None else ()
 
 
 def _lit(view: View, lit: tuple[str, ...]) -> View:

@@ -9,7 +9,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.core.blocks import Choice
-from companion.core.dice import DiceRequest, Face
+from companion.core.dice import DiceRequest, FaceId
 from companion.core.errors import Refusal
 from kiosk.night.chance import draw, roll
 from kiosk.panels.panel import Panel
@@ -41,20 +41,24 @@ class ChancePanel(Panel):
 
     def _dice(self, request: DiceRequest) -> None:
         look = self.look
-        picked: list[Face] = self.memo["faces"]
+        picked: list[FaceId] = self.memo["faces"]
+        die = request.dice[min(len(picked), len(request.dice) - 1)]
         grid = self._grid(3 if look.is_portrait else 6)
-        for face in dict.fromkeys(request.die.faces):
+        for face in {face.id: face for face in die.faces}.values():
             grid.add_widget(
                 PushButton(
                     look,
-                    str(face),
-                    partial(self._face, request, face),
-                    step="huge" if isinstance(face, int) else "lead",
+                    self.words(face.named),
+                    partial(self._face, request, face.id),
+                    icon=face.icon,
+                    step="huge" if isinstance(face.id, int) else "lead",
                     height=look.roomy(110),
                 )
             )
-        number = min(len(picked) + 1, request.count)
-        hint = self.say("chance.which_face", number=number, count=request.count)
+        count = len(request.dice)
+        hint = self.say("chance.which_face", number=min(len(picked) + 1, count), count=count)
+        if die.label is not None:
+            hint = f"{self.words(die.label)} · {hint}"
         body = Scroll(
             look,
             Text(look, self.words(request.purpose), step="title", bold=True, grows=True),
@@ -81,16 +85,16 @@ class ChancePanel(Panel):
         grid.bind(minimum_height=grid.setter("height"))
         return grid
 
-    def _face(self, request: DiceRequest, face: Face) -> None:
-        picked: list[Face] = self.memo["faces"]
+    def _face(self, request: DiceRequest, face: FaceId) -> None:
+        picked: list[FaceId] = self.memo["faces"]
         picked.append(face)
-        if len(picked) < request.count:
+        if len(picked) < len(request.dice):
             self.rebuild()
             return
         self.memo["faces"] = []
         self._submit(tuple(picked), "typed")
 
-    def _submit(self, faces: tuple[Face, ...], source: str) -> None:
+    def _submit(self, faces: tuple[FaceId, ...], source: str) -> None:
         assert self.kiosk.session is not None
         self.kiosk.session.roll_source = source
         self.kiosk.sound.cue("dice")

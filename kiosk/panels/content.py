@@ -189,35 +189,29 @@ class ContentPanel(Panel):
         self.undo_button.disabled = not self.presenter.can_undo
         self.redo_button.disabled = not self.presenter.can_redo
         problems = self.presenter.problems()
-        copying = self.memo["copy_from"]
-        if copying is not None:
-            said = self.say("content.copy_which" if copying == "?" else "content.copy_where")
-            style: Style = "chosen"
-        elif problems:
+        style: Style = "quiet"
+        if problems:
             said = self.words(problems[0])
             said += self.say("content.more_problems", count=len(problems) - 1) if len(problems) > 1 else ""
             style = "danger"
         else:
-            said, style = self.say("content.sound"), "quiet"
+            said = self.say("content.sound")
         assert self.verdict.label is not None
         self.verdict.label.text = said
         self.verdict.restyle(style)
         self.save_button.disabled = bool(problems)
 
     def _tools(self) -> ToolPalette:
-        is_copying = self.memo["copy_from"] is not None
         tools: list[tuple[str, str, Callable[[], Any], bool]] = [
             (
                 self.words(option.label),
                 option.icon,
-                partial(self._choose_tool, tool=option.value, copy_from=None),
-                option.value == self.memo["tool"] and not is_copying,
+                partial(self._choose_tool, tool=option.value),
+                option.value == self.memo["tool"],
             )
             for option in self.presenter.editor.tools(self.presenter.kind)
         ]
-        asked = None if is_copying else "?"
-        copy = (self.say("content.copy"), "copy", lambda: self._choose_tool(copy_from=asked), is_copying)
-        return ToolPalette(self.look, [*tools, copy])
+        return ToolPalette(self.look, tools)
 
     def _choose_tool(self, **values: Any) -> None:
         camera = self.board.viewport
@@ -263,11 +257,10 @@ class ContentPanel(Panel):
         self.fields.scroll_y = at
 
     def _painted(self, space: str, is_first: bool) -> None:
-        was_asking = self.memo["copy_from"] == "?"
         refusal = self.presenter.paint(space, is_first=is_first)
         if refusal is not None:
             self.kiosk.toast(self.words(refusal.message), "refusal")
-        elif not was_asking:
+        else:
             self.kiosk.sound.cue("touch")
         self._refresh()
 

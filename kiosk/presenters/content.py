@@ -27,7 +27,7 @@ class ContentPresenter:
         self.editor: Editor = game.editor
         self.words = words
         self.memo = memo
-        for name in ("kind", "entity", "tool", "copy_from"):
+        for name in ("kind", "entity", "tool"):
             memo.setdefault(name, None)
         for name in ("past", "future"):
             memo.setdefault(name, [])
@@ -58,11 +58,11 @@ class ContentPresenter:
         self.memo.update(kind=kind, id=entity_id, entity=entity or self.editor.blank(kind))
         self.memo.update(past=[], future=[])
         tools = self.editor.tools(kind)
-        self.memo.update(tool=tools[0].value if tools else None, copy_from=None)
+        self.memo.update(tool=tools[0].value if tools else None)
 
     def leave(self) -> None:
         """Puts the entity away unsaved."""
-        self.memo.update(kind=None, entity=None, past=[], future=[], copy_from=None)
+        self.memo.update(kind=None, entity=None, past=[], future=[])
 
     def board(self) -> Board | None:
         """Draws the entity where it is edited by touch."""
@@ -92,13 +92,11 @@ class ContentPresenter:
         return self._change(filled)
 
     def paint(self, space: str, *, is_first: bool = True) -> Refusal | None:
-        """Places the tool on a space, or copies a column where that was asked for.
+        """Places the tool on a space, or on a side of one.
 
         What the first space of a stroke does, placing or taking away, its later spaces do too; the whole
         stroke is one step back.
         """
-        if self.memo["copy_from"] is not None:
-            return self._copy(space) if is_first else None
         before = self._weight()
         entity = self.memo["entity"]
 
@@ -123,15 +121,6 @@ class ContentPresenter:
         if board is None:
             return 0
         return len(board.marks) + len(board.pieces) + sum(bool(space.icon) for space in board.spaces)
-
-    def _copy(self, space: str) -> Refusal | None:
-        board = self.board()
-        column = next((int(each.x) for each in board.spaces if each.id == space), 0) if board else 0
-        source = self.memo["copy_from"]
-        if source == "?":
-            self.memo["copy_from"] = column
-            return None
-        return self._change(lambda entity: self.editor.copy_column(self.kind, entity, int(source), column))
 
     def _change(self, change: Callable[[Entity], Entity], *, is_new_step: bool = True) -> Refusal | None:
         try:

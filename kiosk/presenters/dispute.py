@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.content.library import Content
 from companion.core.blocks import Board, View
 from companion.core.errors import Refusal
 from companion.core.flow import TurnOrder
@@ -111,12 +112,12 @@ class DisputePresenter:
 
     def _turn_at(self, number: int, taking: set[str]) -> Turn | None:
         game, state = self.session.game, self.session.night.state_at(number)
-        view = game.view(state, is_lit=False)
+        view = game.view(state)
         player = next((p for p in view.players if p.id == view.prompt.player), None)
         if player is None or view.board is None or view.is_over or view.phase not in taking:
             return None
         try:
-            game.dispute(state, view.board.spaces[0].id)
+            game.dispute(state, mover_of(view), view.board.spaces[0].id)
         except Refusal:
             return None
         return Turn(number, number, view.round or 0, player.id, player.name, player.seat, is_running=False)
@@ -151,7 +152,9 @@ class DisputePresenter:
         turn, space = self.turn, self.memo["space"]
         if turn is None or space is None or self._verdict() is not None:
             return None
-        return partial(judge_claim, self.session.game, self.session.night.state_at(turn.start), space)
+        night, state = self.session.night, self.session.night.state_at(turn.start)
+        figure = mover_of(night.game.view(state))
+        return partial(judge_claim, night.game, night.content, state, figure, space)
 
     def judged(self, verdict: Judged) -> None:
         """Takes the answer about the present claim in."""
@@ -169,7 +172,7 @@ class DisputePresenter:
         turn, space, verdict = self.turn, self.memo["space"], self._verdict()
         if turn is None:
             return None
-        view = self.session.game.view(self.session.night.state_at(turn.start), is_lit=False)
+        view = self.session.game.view(self.session.night.state_at(turn.start))
         if space is None:
             return DisputeScreen(view.board)
         claimed = space_words(view.board, space, self.words)
@@ -182,12 +185,12 @@ class DisputePresenter:
         return self._judged(view, space, verdict, turn)
 
     def _judged(self, view: View, space: str, verdict: Verdict, turn: Turn) -> DisputeScreen:
-        ends = [place_id(place) for place in verdict.nearest]
+        ends = verdict.nearest_spaces
         named = tuple((end, space_words(view.board, end, self.words)) for end in ends)
         claimed = space_words(view.board, space, self.words)
         board = view.board
         if board is not None:
-            lit = (space,) if verdict.is_legal else tuple(ends)
+            lit = (space,) if verdict.is_legal else ends
             board = replace(board, path=verdict.path, lit=lit, focus=verdict.path or (space, *ends))
         accepted = (space, claimed) if verdict.is_legal else named[0] if named else None
         return DisputeScreen(
@@ -202,10 +205,10 @@ class DisputePresenter:
         )
 
 
-def judge_claim(game: Game[Any], state: Any, space: str) -> Judged:
-    """Asks the rules whether the turn from a state on can end on a space."""
+def judge_claim(game: Game[Any], content: Content, state: Any, figure: str, space: str) -> Judged:
+    """Asks the rules whether a figure's turn from a state on can end on a space."""
     try:
-        return game.judge(game.dispute(state, space))
+        return game.judge(game.dispute(state, figure, space), content)
     except Refusal as refusal:
         return refusal
 
@@ -218,18 +221,20 @@ class Reason(Struct, frozen=True):
     path: tuple[str, ...] = ()
 
 
-def find_reason(game: Game[Any], state: Any, space: str) -> Reason:
+def find_reason(game: Game[Any], content: Content, state: Any, figure: str, space: str) -> Reason:
     """Asks the judge why there is no way to a space, which can take a while."""
-    judged = judge_claim(game, state, space)
+    judged = judge_claim(game, content, state, figure, space)
     if isinstance(judged, Refusal):
         return Reason(judged.message, judged.clauses)
     path: tuple[str, ...] = judged.path
-    for end in judged.nearest[:1]:
+    for end in judged.nearest_spaces[:1]:
         with suppress(Refusal):
-            path = game.ways_to(state, place_id(end))[0].path
+            path = game.ways_to(state, figure, end)[0].path
     return Reason(judged.because or say("kiosk.dispute.no_reason"), judged.clauses, path)
 
 
-def place_id(place: Any) -> str:
-    """Writes a place of a verdict as a space of the board."""
-    return "/".join(str(part) for part in place) if isinstance(place, list | tuple) else str(place)
+def mover_of(view: View) -> str:
+    """Names the figure whose turn it is."""
+    pieces = view.board.pieces if view.board is not None else ()
+    movers = [piece.id for piece in pieces if piece.can_move]
+    return next(iter(movers), next((piece.id for piece in pieces if piece.is_active), ""))

@@ -58,7 +58,7 @@ def _read_card(path: Path, stamps: Stamps) -> NightCard | Aside:
         return _aside(path, error)
     game = night.game
     try:
-        game.view(night.state, is_lit=False)
+        game.view(night.state)
         return NightCard(
             path=path,
             title=game.manifest.title,
@@ -81,7 +81,7 @@ def _last_shown(night: Night[Any]) -> int | None:
     """Returns the last entry after which the game can show the night."""
     for entry in reversed((0, *(entry.number for entry in night.entries() if entry.is_active))):
         with suppress(Exception):  # as above
-            night.game.view(night.state_at(entry), is_lit=False)
+            night.game.view(night.state_at(entry))
             return entry
     return None
 

@@ -170,7 +170,7 @@ class SetupPresenter:
         """Says how to lay the real table out, with the board as it is at the start."""
         assert self.game is not None
         state = self.game.new_state(self.setup(), self.content)
-        return self.game.layout(state), self.game.view(state, is_lit=False).board
+        return self.game.layout(state), self.game.view(state).board
 
 
 def strips(board: Board, count: int) -> tuple[Board, ...]:

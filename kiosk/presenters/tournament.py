@@ -121,7 +121,7 @@ def _look_into(path: Path, stamps: Stamps) -> Seen | None:
 
 def _running(path: Path, night: Night[Any]) -> Running | None:
     table = night.game.report(night.states()).tournament
-    view = night.game.view(night.state, is_lit=False)
+    view = night.game.view(night.state)
     seats = {player.name: player.seat for player in view.players}
     return None if table is None else Running(path, view.title, table, seats)
 

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from companion.core.blocks import Chart, Tally
-from companion.core.dice import Face
+from companion.core.dice import FaceId
 from companion.core.message import Message, literal, say
 from companion.core.outcome import Rank
 from companion.i18n import Translator
@@ -81,17 +81,17 @@ def dice_tallies(night: Night[Any], words: Translator) -> tuple[Tally, ...]:
     tallies = []
     for die in dict.fromkeys(die for _, die in falls):
         by_source = {source: count for (source, kind), count in falls.items() if kind == die}
-        total: Counter[Face] = sum(by_source.values(), Counter())
+        total: Counter[FaceId] = sum(by_source.values(), Counter())
         told = fairness("", die, total)
         said = "few" if told.p is None else "odd" if told.p < ODD_P else "even"
         rows = [
-            (words(source_name(source)), tuple(count[face] for face in dict.fromkeys(die.faces)))
+            (words(source_name(source)), tuple(count[face] for face in dict.fromkeys(die)))
             for source, count in sorted(by_source.items())
         ]
         expected = tuple(round(number) for number in told.expected.values())
         rows.append((words(say("kiosk.report.expected")), expected))
         title = say("kiosk.report.dice", count=told.rolls, verdict=say(f"kiosk.report.dice.{said}"))
-        columns = tuple(literal(str(face)) for face in dict.fromkeys(die.faces))
+        columns = tuple(literal(str(face)) for face in dict.fromkeys(die))
         tallies.append(Tally(title, columns, tuple(rows)))
     return tuple(tallies)
 

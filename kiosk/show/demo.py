@@ -14,8 +14,8 @@ from companion.commands.demo import default_setup
 from companion.content.library import Content
 from companion.content.loader import load_content
 from companion.core.blocks import Json
-from companion.core.command import RollDice
-from companion.core.errors import Refusal
+from companion.core.chance import draw
+from companion.core.command import Command
 from companion.games.protocol import Game
 from companion.games.registry import find_game
 from companion.night.night import Night
@@ -68,15 +68,14 @@ def play_on(session: Session, seed: int = 7) -> Iterator[Any]:
     """Plays a night by itself, one legal command at a time, the likeliest ones more often."""
     random = Random(seed)
     while not session.night.is_over:
-        commands = list(session.game.legal_commands(session.state))
-        if not commands:
-            return
-        index = min(int(random.expovariate(2.0)), len(commands) - 1)
-        command = commands[index] if not commands[0].is_barrier else random.choice(commands)
-        if isinstance(command, RollDice):
-            command = random.choice([each for each in commands if isinstance(each, RollDice)])
-        try:
-            session.submit(command, source="demo")
-        except Refusal:
-            session.submit(commands[0], source="demo")
+        command = likely(session.game, session.state, random)
+        session.submit(command, source="demo")
         yield command
+
+
+def likely(game: Game[Any], state: Any, random: Random) -> Command:
+    """Takes one of the likelier choices, or an outcome of the chance that is waited for."""
+    commands, requests = list(game.legal_commands(state)), game.chance(state)
+    if requests and (not commands or random.random() < 0.5):
+        return draw(random.choice(requests), random.randrange)
+    return commands[min(int(random.expovariate(2.0)), len(commands) - 1)]

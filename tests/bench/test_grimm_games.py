@@ -24,7 +24,7 @@ def test_a_thousand_random_games_end() -> None:
     began = perf_counter()
     for number in range(GAMES):
         state = GAME.new_state({"players": list(NAMES[: 2 + number % 5]), "options": LIMITED}, content)
-        while legal := GAME.legal_commands(state):
+        while legal := GAME.offers(state):
             for event in GAME.decide(state, random.choice(legal)):
                 state = GAME.evolve(state, event)
             commands += 1

@@ -15,7 +15,8 @@ from companion.content.library import Content
 from companion.games import registry
 from companion.night import storage
 from companion.night.night import Night
-from tests.example.game import GAME, PutBoat
+from tests.example.boats import put_boat
+from tests.example.game import GAME
 from tests.night.command import LAUNCH, NEW, ROOT, environment, put
 
 pytestmark = pytest.mark.bench
@@ -42,7 +43,7 @@ def test_submit_costs_at_most_twice_a_bare_commit(tmp_path: Path) -> None:
         bare.execute("INSERT INTO entry (body, checksum) VALUES (?, ?)", (body, body[:32]))
 
     def submit(step: int) -> None:
-        night.submit(PutBoat("Ana", step % 12))
+        night.submit(put_boat("Ana", step % 12))
 
     rounds = [(per_call(commit), per_call(submit)) for _ in range(9)]
     bare_ms, submit_ms = (statistics.median(column) * 1000 for column in zip(*rounds, strict=True))
@@ -64,7 +65,7 @@ def test_a_night_of_ten_thousand_steps_resumes_in_a_second(tmp_path: Path) -> No
     path = tmp_path / "a.night"
     with begin(path) as night:
         for start in range(0, STEPS, 500):
-            night.submit_all([PutBoat("Ana", step % 12) for step in range(start, start + 500)])
+            night.submit_all([put_boat("Ana", step % 12) for step in range(start, start + 500)])
         state = night.state
     started = time.perf_counter()
     night = Night.open(path)

@@ -78,7 +78,7 @@ def test_legality_is_cheap_beside_deciding() -> None:
         random.seed(seed)
         while True:
             began = process_time()
-            legal = GAME.legal_commands(state)
+            legal = GAME.offers(state)
             listed = process_time()
             if not legal:
                 break

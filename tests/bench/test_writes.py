@@ -31,7 +31,7 @@ with Night.create(game, default_setup(game, content), path=path, content=content
     begun = written()
     steps = 0
     while not night.is_over and steps < most:
-        night.submit(chance.choice(list(game.legal_commands(night.state))))
+        night.submit(chance.choice(list(game.offers(night.state))))
         steps += 1
     played = written()
 print(json.dumps({"steps": steps, "begin": begun - before, "play": played - begun, "end": written() - played,

@@ -21,7 +21,7 @@ def test_the_list_says_date_game_players_round_and_leader(tmp_path: Path) -> Non
     night, broken = json.loads(done.stdout)
     assert night["game"] == "lighthouse"
     assert night["players"] == ["Ana", "Bo"]
-    assert (night["round"], night["leader"], night["entries"]) == (1, "Ana", 3)
+    assert (night["round"], night["leader"], night["entries"]) == (1, None, 3)
     assert night["date"].startswith("20")
     assert "broken.night" in broken["problem"]
     table = run(tmp_path, "nights").stdout
@@ -59,7 +59,7 @@ def test_a_changed_line_is_not_imported(tmp_path: Path) -> None:
     lines = run(tmp_path, "export", "a").stdout
     copy = tmp_path / "copy.night"
     for bad, named in (
-        (lines.replace('"at":3', '"at":4'), "-:2"),
+        (lines.replace('"value":3', '"value":4'), "-:2"),
         ("", "-"),
         ("\n".join(lines.splitlines()[:1] + lines.splitlines()[2:]), "-:2"),
         (lines.replace("night/1", "night/9"), "9"),
@@ -77,7 +77,7 @@ def test_verify_decides_everything_again(tmp_path: Path) -> None:
     done = run(tmp_path, "verify", "a")
     assert (done.returncode, done.stderr) == (0, "")
     rows = [json.loads(line) for line in run(tmp_path, "export", "a").stdout.splitlines()]
-    rows[1]["entry"]["events"][0]["to"] = 9
+    rows[1]["entry"]["events"][0]["value"] = 9
     changed = "".join(json.dumps({k: v for k, v in row.items() if k != "checksum"}) + "\n" for row in rows)
     run(tmp_path, "import", "-", "--to", str(tmp_path / "other.night"), stdin=changed)
     done = run(tmp_path, "verify", str(tmp_path / "other.night"), "--json")

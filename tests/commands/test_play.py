@@ -148,7 +148,7 @@ REQUESTS = st.fixed_dictionaries(
         | JSON,
         "command": JSON
         | st.fixed_dictionaries(
-            {"command": st.sampled_from(["Row", "RollDice", "RevealCard", "PutBoat"])},
+            {"command": st.sampled_from(["Row", "RollDice", "RevealCard", "Correct"])},
             optional={"spaces": JSON, "faces": JSON, "deck": JSON, "card": JSON, "player": JSON, "at": JSON},
         ),
         "revision": JSON,
@@ -194,7 +194,7 @@ def test_an_unknown_name_is_answered_with_the_known_ones(lighthouse: Session) ->
     lighthouse.answer(json.dumps(NEW).encode())
     assert "redo, resume, state, submit" in lighthouse.answer(b'{"do": "fly"}')["message"]
     unknown = lighthouse.answer(b'{"do": "submit", "command": {"command": "Fly"}}')
-    assert "PutBoat, RevealCard, RollDice, Row" in unknown["message"]
+    assert "Correct, RevealCard, RollDice, Row" in unknown["message"]
 
 
 def test_the_language_is_chosen(tmp_path: Path) -> None:
@@ -214,6 +214,6 @@ def lighthouse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Session:
 
 def test_a_player_who_is_not_there_sees_nothing(lighthouse: Session) -> None:
     lighthouse.answer(json.dumps(NEW).encode())
-    assert lighthouse.answer(b'{"do": "view", "player": "Ana"}')["ok"]
-    answer = lighthouse.answer(b'{"do": "view", "player": "Zoe"}')
-    assert answer["message"] == "request.player: expected one of: Ana, Bo; got 'Zoe'"
+    assert lighthouse.answer(b'{"do": "view", "viewer": "Ana"}')["ok"]
+    answer = lighthouse.answer(b'{"do": "view", "viewer": "Zoe"}')
+    assert answer["message"] == "request.viewer: expected one of: Ana, Bo; got 'Zoe'"

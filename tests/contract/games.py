@@ -54,8 +54,8 @@ class Table:
         self.steps: list[tuple[Command, tuple[Any, ...]]] = []
         self.random = Random(seed)
 
-    def legal(self) -> list[Command]:
-        return list(self.game.legal_commands(self.state))
+    def offers(self) -> list[Command]:
+        return list(self.game.offers(self.state))
 
     def take(self, command: Command) -> None:
         events = self.game.decide(self.state, command)
@@ -67,7 +67,7 @@ class Table:
     def play(self, steps: int) -> None:
         """Takes random legal commands until the game is over or so many were taken."""
         for _ in range(steps):
-            legal = self.legal()
+            legal = self.offers()
             if not legal:
                 return
             self.take(self.random.choice(legal))

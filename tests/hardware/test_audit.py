@@ -56,7 +56,7 @@ def nights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         with Night.create(GAME, setup, path=path, content=Content((), {})) as night:
             while not night.is_over:
                 source = chance.choice(("screen", "box"))
-                night.submit(chance.choice(list(GAME.legal_commands(night.state))), source=source)
+                night.submit(chance.choice(list(GAME.offers(night.state))), source=source)
         paths.append(str(path))
     return paths
 

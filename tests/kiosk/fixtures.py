@@ -178,18 +178,19 @@ class FixtureGame:
             )
         )
 
-    def view(self, state: Any, viewer: str | None = None, *, is_lit: bool = True) -> View:
+    def view(self, state: Any, viewer: str | None = None) -> View:
         from msgspec.structs import replace
 
         board = self.shown.board
-        if is_lit or board is None:
-            return self.shown
-        return replace(self.shown, board=replace(board, lit=()))
+        return replace(self.shown, board=replace(board, lit=())) if board is not None else self.shown
 
-    def dispute(self, state: Any, space: str) -> Any:
+    def reachable(self, state: Any, figure: str) -> tuple[str, ...]:
+        return self.shown.board.lit if self.shown.board is not None else ()
+
+    def dispute(self, state: Any, figure: str, space: str) -> Any:
         return {"space": space}
 
-    def ways_to(self, state: Any, space: str) -> Any:
+    def ways_to(self, state: Any, figure: str, space: str) -> Any:
         from companion.core.errors import Illegal
         from companion.core.verdict import Way
 
@@ -220,6 +221,7 @@ class FixtureNight:
         self.can_redo = False
         self.submitted: list[Any] = []
         self.journal = None
+        self.content = None
 
     @property
     def revision(self) -> int:

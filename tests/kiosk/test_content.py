@@ -102,21 +102,12 @@ def test_a_stroke_paints_what_its_first_space_does_and_is_one_step_back(editor: 
     assert entity(hands).platforms == {"2": "3,6"}
 
 
-def test_a_column_is_copied_and_a_wrong_place_is_refused_with_the_reason(editor: Hands) -> None:
+def test_a_wrong_place_is_refused_with_the_reason(editor: Hands) -> None:
     hands = editor
     tool(hands, "platform")
     stroke(hands, (2, 1))
     assert hands.says("evel")
     assert entity(hands).platforms == {}
-    stroke(hands, (2, 2))
-    tool(hands, "enemy")
-    stroke(hands, (2, 3))
-    hands.tap("Copy column")
-    stroke(hands, (2, 1))
-    stroke(hands, (8, 1))
-    stroke(hands, (9, 1))
-    assert entity(hands).platforms == {"2": "2,8-9"}
-    assert set(entity(hands).enemies) == {(2, 3), (8, 3), (9, 3)}
 
 
 def test_defects_are_said_as_they_stand_and_keep_it_from_being_saved(editor: Hands) -> None:

@@ -64,7 +64,7 @@ def test_a_box_brings_its_own_numbers(table: tuple[Hands, Any]) -> None:
     hands, device = table
     before = len(hands.kiosk.session.night.entries())
     request = hands.kiosk.session.view().dice
-    for _ in range(request.count):
+    for _ in request.dice:
         assert len(hands.kiosk.session.night.entries()) == before
         on_another_thread(device.roll, 2)
         hands.frames(2)
@@ -145,10 +145,9 @@ def test_a_key_is_learned_by_touch_and_rolls_from_then_on(
 
 
 def test_symbols_are_the_faces_in_their_places() -> None:
-    from companion.core.dice import D6, DiceRequest, Die
-    from companion.core.message import literal
+    from companion.core.dice import D6, Die, Face
     from kiosk.machine.dice_box import face_of
 
-    symbols = DiceRequest(Die(("sword", "sword", "shield")), literal("fight"))
+    symbols = Die((Face("sword"), Face("sword"), Face("shield")))
     assert [face_of(symbols, value) for value in (1, 3, 4)] == ["sword", "shield", None]
-    assert [face_of(DiceRequest(D6, literal("move")), value) for value in (6, 7)] == [6, None]
+    assert [face_of(D6, value) for value in (6, 7)] == [6, None]

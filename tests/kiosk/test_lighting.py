@@ -24,14 +24,15 @@ class SlowGame(FixtureGame):
         self.may_answer = threading.Event()
         self.described: list[Any] = []
 
-    def view(self, state: Any, viewer: str | None = None, *, is_lit: bool = True) -> Any:
-        if is_lit:
-            shown = self.shown
-            assert threading.current_thread() is not threading.main_thread()
-            assert self.may_answer.wait(20)
-            return shown
+    def reachable(self, state: Any, figure: str) -> Any:
+        lit = super().reachable(state, figure)
+        assert threading.current_thread() is not threading.main_thread()
+        assert self.may_answer.wait(20)
+        return lit
+
+    def view(self, state: Any, viewer: str | None = None) -> Any:
         self.described.append((state, viewer))
-        return super().view(state, viewer, is_lit=False)
+        return super().view(state, viewer)
 
 
 @pytest.fixture

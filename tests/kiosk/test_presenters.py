@@ -74,7 +74,7 @@ def test_words_follow_the_language() -> None:
 
 
 def test_dice_come_before_everything_else() -> None:
-    request = DiceRequest(D6, literal("the level"))
+    request = DiceRequest((D6,), literal("the level"))
     actions = presenter(dice=request, choices=(choice("RollDice", "chance"),)).screen().actions
     assert [action.kind for action in actions] == ["roll", "type_roll"]
 

@@ -42,7 +42,7 @@ def make_night(path: Path) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     with Night.create(game, default_setup(game, content), path=path, content=content) as night:
         for _ in range(STEPS):
-            night.submit(next(iter(game.legal_commands(night.state))))
+            night.submit(next(iter(game.offers(night.state))))
     return path
 
 

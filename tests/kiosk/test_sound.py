@@ -74,7 +74,7 @@ def headlines(game_id: str) -> list[Message]:
     session = quick_session(game_id)
     found: dict[str, Message] = {}
     for _ in play_on(session):
-        headline = session.game.view(session.state, is_lit=False).prompt.headline
+        headline = session.game.view(session.state).prompt.headline
         found.setdefault(headline.key, headline)
     return list(found.values())
 

@@ -26,14 +26,14 @@ class WonderingGame(FixtureGame):
         self.may_answer = threading.Event()
         self.asked: list[str] = []
 
-    def ways_to(self, state: Any, space: str) -> Any:
+    def ways_to(self, state: Any, figure: str, space: str) -> Any:
         assert threading.current_thread() is not threading.main_thread()
         self.asked.append(space)
         assert self.may_answer.wait(20)
         return (Way((), literal(f"Globox goes to {space}"), ("5/1", space)),)
 
-    def judge(self, dispute: Any) -> Any:
-        self.ways_to(None, dispute["space"])
+    def judge(self, dispute: Any, content: Any) -> Any:
+        self.ways_to(None, "", dispute["space"])
         return Verdict(is_legal=True, clauses=(), path=("5/1", dispute["space"]))
 
 
@@ -56,16 +56,15 @@ class BroodingGame(FixtureGame):
         while about in self.endless:
             self.turns += 1
 
-    def view(self, state: Any, viewer: str | None = None, *, is_lit: bool = True) -> Any:
-        if is_lit:
-            self._brood(state)
-        return super().view(state, viewer, is_lit=is_lit)
+    def reachable(self, state: Any, figure: str) -> Any:
+        self._brood(state)
+        return super().reachable(state, figure)
 
-    def ways_to(self, state: Any, space: str) -> Any:
+    def ways_to(self, state: Any, figure: str, space: str) -> Any:
         self._brood(space)
         return (Way((), literal(f"Globox goes to {space}"), ("5/1", space)),)
 
-    def judge(self, dispute: Any) -> Any:
+    def judge(self, dispute: Any, content: Any) -> Any:
         self._brood(dispute["space"])
         return Verdict(is_legal=True, clauses=(), path=("5/1", dispute["space"]))
 
@@ -272,7 +271,7 @@ def test_an_answer_about_a_state_gone_by_is_never_shown(start: Start, wondering:
 def test_rules_that_fail_show_the_broken_panel_and_the_way_back(
     start: Start, wondering: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(state: Any, space: str) -> Any:
+    def fail(state: Any, figure: str, space: str) -> Any:
         raise RuntimeError("the rules are torn")
 
     monkeypatch.setattr(wondering.game, "ways_to", fail)
@@ -313,8 +312,8 @@ def test_what_the_camera_saw_is_worked_out_beside_the_screen_and_asked_once(
     def propose(game: Any, state: Any, comparison: Any) -> Any:
         asked.append(threading.current_thread().name)
         ways = (Way((), literal("Globox went to 9/2"), ("5/1", "9/2")),)
-        change = SceneChange("globox", "5/1", "9/2")
-        return Proposal(kind="one", change=change, say=literal("seen"), ways=ways)
+        change = SceneChange({"globox": ("5/1", "9/2")})
+        return Proposal("one", change, "globox", "9/2", literal("seen"), ways)
 
     monkeypatch.setattr("kiosk.presenters.table.referee.propose", propose)
     session = fixture_session()

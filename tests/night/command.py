@@ -48,7 +48,7 @@ def run(data: Path, *args: str, stdin: str = "") -> subprocess.CompletedProcess[
 
 
 def put(at: int) -> dict[str, Any]:
-    return {"do": "submit", "command": {"command": "PutBoat", "player": "Ana", "at": at}}
+    return {"do": "submit", "command": {"command": "Correct", "what": "place", "value": at, "player": "Ana"}}
 
 
 def play(data: Path, *requests: Any, journal: Path | None = None) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ import pytest
 from companion.night import storage
 from companion.night.night import Night
 from companion.night.refusals import Damaged
-from tests.example.game import PutBoat
+from tests.example.boats import put_boat
 
 STEPS = 100
 
@@ -28,7 +28,7 @@ def nights(begin, tmp_path: Path):
     folder.mkdir()
     with begin(folder / "a.night") as night:
         for step in range(STEPS):
-            night.submit(PutBoat("Ana", step % 12))
+            night.submit(put_boat("Ana", step % 12))
         states = [night.state_at(number) for number in range(STEPS + 1)]
         killed = snapshot(folder)
     return killed, snapshot(folder), states
@@ -75,7 +75,7 @@ def survive_damage(nights, folder: Path, rounds: int, seed: int) -> None:
             assert revision == STEPS or night.notice is not None
             if night.notice:
                 assert (place / "a.night").read_bytes() == files["a.night"]
-            night.submit(PutBoat("Bo", 5))
+            night.submit(put_boat("Bo", 5))
         with Night.open(place / "a.night") as again:
             assert again.revision == revision + 1
     assert unreadable < rounds // 4

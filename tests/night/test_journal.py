@@ -12,7 +12,7 @@ from companion.night import recovery, storage
 from companion.night.journal import Journal
 from companion.night.night import Night
 from companion.night.refusals import Damaged, InUse, TooNew, Unwritable
-from tests.example.game import PutBoat
+from tests.example.boats import put_boat
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def path(tmp_path: Path) -> Path:
 def kept(begin, path: Path) -> Path:
     """A closed night of 200 steps, so that it has grown over several pages, without its backups."""
     with begin(path) as night:
-        night.submit_all([PutBoat("Ana", step % 12) for step in range(200)])
+        night.submit_all([put_boat("Ana", step % 12) for step in range(200)])
     drop_backups(path)
     return path
 
@@ -39,14 +39,14 @@ def test_a_step_is_durable_before_the_answer(begin, path: Path) -> None:
         db = night.journal._db
         assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         assert db.execute("PRAGMA synchronous").fetchone() == (2,)
-        night.submit(PutBoat("Ana", 1))
+        night.submit(put_boat("Ana", 1))
         with Night.read(path) as seen:
             assert seen.revision == 1
 
 
 def test_a_second_process_is_told(begin, path: Path) -> None:
     with begin(path) as night:
-        night.submit(PutBoat("Ana", 1))
+        night.submit(put_boat("Ana", 1))
         with pytest.raises(InUse) as refused:
             Night.open(path)
         assert refused.value.message.params["process"] == str(os.getpid())
@@ -74,7 +74,7 @@ def test_a_night_opened_to_read_cannot_be_changed(kept: Path) -> None:
     with Night.read(kept) as night:
         before = night.state
         with pytest.raises(Unwritable):
-            night.submit(PutBoat("Ana", 9))
+            night.submit(put_boat("Ana", 9))
         assert night.state is before
 
 
@@ -102,7 +102,7 @@ def test_an_older_format_is_upgraded_and_a_copy_kept(kept: Path, monkeypatch: py
     assert kept.read_bytes() == before
     with Night.open(kept) as night:
         assert night.notice is None
-        night.submit(PutBoat("Ana", 1))
+        night.submit(put_boat("Ana", 1))
     assert kept.with_name("a.night.format-0.bak").exists()
     with Night.open(kept) as night:
         assert night.revision == 201
@@ -144,7 +144,7 @@ def test_a_truncated_file_goes_on_as_far_as_it_goes(kept: Path) -> None:
         assert night.notice is not None
         assert 0 < night.revision < 200
         assert night.journal.path == recovery.recovered_name(kept)
-        night.submit(PutBoat("Ana", 11))
+        night.submit(put_boat("Ana", 11))
         revision = night.revision
     assert kept.read_bytes() == damaged
     with Night.open(kept) as again:
@@ -155,7 +155,7 @@ def test_a_truncated_file_goes_on_as_far_as_it_goes(kept: Path) -> None:
 def test_backups_heal_a_truncated_file(begin, path: Path) -> None:
     with begin(path) as night:
         for step in range(200):
-            night.submit(PutBoat("Ana", step % 12))
+            night.submit(put_boat("Ana", step % 12))
     path.write_bytes(path.read_bytes()[:9000])
     with Night.open(path) as night:
         assert night.revision >= 168
@@ -165,7 +165,7 @@ def test_backups_heal_a_truncated_file(begin, path: Path) -> None:
 def test_a_zero_length_file_is_brought_back_from_its_backup(begin, path: Path) -> None:
     with begin(path) as night:
         for step in range(40):
-            night.submit(PutBoat("Ana", step % 12))
+            night.submit(put_boat("Ana", step % 12))
     path.write_bytes(b"")
     with Night.open(path) as night:
         assert night.revision == 32
@@ -175,7 +175,7 @@ def test_a_zero_length_file_is_brought_back_from_its_backup(begin, path: Path) -
 def test_a_broken_first_page_is_healed_from_the_first_backup(begin, path: Path) -> None:
     with begin(path) as night:
         for step in range(30):
-            night.submit(PutBoat("Ana", step % 12))
+            night.submit(put_boat("Ana", step % 12))
     with path.open("r+b") as file:
         file.write(bytes(4096))
     with Night.open(path) as night:
@@ -225,7 +225,7 @@ def killed(begin, tmp_path: Path) -> Path:
     live = tmp_path / "live.night"
     with begin(live) as night:
         for step in range(20):
-            night.submit(PutBoat("Ana", step % 12))
+            night.submit(put_boat("Ana", step % 12))
         copy = tmp_path / "killed.night"
         copy.write_bytes(live.read_bytes())
         storage.wal_of(copy).write_bytes(storage.wal_of(live).read_bytes())
@@ -260,7 +260,7 @@ def test_a_flipped_bit_within_the_log_is_found_and_the_steps_behind_it_saved(kil
 def test_backups_rotate(begin, path: Path) -> None:
     with begin(path) as night:
         for step in range(140):
-            night.submit(PutBoat("Ana", step % 12))
+            night.submit(put_boat("Ana", step % 12))
     revisions = [Night.read(recovery.backup_of(path, number)).revision for number in (1, 2, 3)]
     assert revisions == [128, 96, 64]
 
@@ -281,7 +281,7 @@ def test_a_full_disk_refuses_and_loses_nothing(begin, tmp_path: Path) -> None:
         with pytest.raises(Unwritable) as refused:  # noqa: PT012 - which step no longer fits is not known
             for step in range(10_000):
                 before = night.state
-                night.submit(PutBoat("Ana", step % 12))
+                night.submit(put_boat("Ana", step % 12))
         assert refused.value.message.params["detail"] == say("core.system.ENOSPC")
         assert night.state is before
         revision = night.revision
@@ -291,7 +291,7 @@ def test_a_full_disk_refuses_and_loses_nothing(begin, tmp_path: Path) -> None:
             assert (again.revision, again.state) == (revision, before)
         subprocess.run(["mount", "-o", "remount,size=3m", str(disk)], check=True)
         with Night.open(disk / "a.night") as again:
-            again.submit(PutBoat("Bo", 7))
+            again.submit(put_boat("Bo", 7))
             assert again.revision == revision + 1
     finally:
         subprocess.run(["umount", "-l", str(disk)], check=False)
@@ -331,7 +331,7 @@ def test_a_read_only_disk_can_be_looked_at(kept: Path, killed: Path, tmp_path: P
             assert night.revision == revision
             assert night.notice.key == "night.read_only"
             with pytest.raises(Unwritable):
-                night.submit(PutBoat("Ana", 1))
+                night.submit(put_boat("Ana", 1))
             assert night.revision == revision
     finally:
         if os.geteuid() == 0:
@@ -342,13 +342,13 @@ def test_a_read_only_disk_can_be_looked_at(kept: Path, killed: Path, tmp_path: P
 
 def test_a_journal_can_be_reopened_after_a_refused_write(begin, path: Path) -> None:
     with begin(path) as night:
-        night.submit(PutBoat("Ana", 1))
+        night.submit(put_boat("Ana", 1))
         night.journal._db.execute("PRAGMA query_only = 1")
         with pytest.raises(Unwritable):
-            night.submit(PutBoat("Ana", 2))
+            night.submit(put_boat("Ana", 2))
         assert (night.revision, night.state.at[0]) == (1, 1)
         night.journal._db.execute("PRAGMA query_only = 0")
-        night.submit(PutBoat("Ana", 3))
+        night.submit(put_boat("Ana", 3))
     journal = Journal.read(path)
     assert len(journal.take_rows()) == 2
 
@@ -366,16 +366,16 @@ def test_a_damaged_night_on_a_full_disk_is_opened_to_read(
         assert 0 < night.revision < 200
         assert night.notice.key == "night.lost_entries" or night.notice.key == "night.maybe_lost"
         with pytest.raises(Unwritable):
-            night.submit(PutBoat("Ana", 1))
+            night.submit(put_boat("Ana", 1))
 
 
 def test_backups_of_an_older_night_of_the_same_name_are_not_mixed_in(begin, path: Path) -> None:
     with begin(path) as night:
         for step in range(40):
-            night.submit(PutBoat("Ana", step % 12))
+            night.submit(put_boat("Ana", step % 12))
     path.unlink()
     with begin(path) as night:
-        night.submit_all([PutBoat("Bo", 1)] * 10)
+        night.submit_all([put_boat("Bo", 1)] * 10)
     with sqlite3.connect(path) as db:
         db.execute("UPDATE entry SET body = x'00' WHERE number = 6")
     db.close()

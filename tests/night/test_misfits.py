@@ -39,7 +39,7 @@ def played(begin: Begin, tmp_path: Path) -> Path:
     path = tmp_path / "played.night"
     with begin(path) as night:
         for _ in range(3):
-            night.submit(next(iter(GAME.legal_commands(night.state))))
+            night.submit(next(iter(GAME.offers(night.state))))
     return path
 
 

@@ -12,7 +12,8 @@ from companion.night import night as night_module
 from companion.night.night import Night
 from companion.night.record import Move
 from companion.night.refusals import NotAgreed
-from tests.example.game import GAME, PutBoat, Row
+from tests.example.boats import put_boat
+from tests.example.game import GAME, Row
 
 
 def test_a_step_changes_state_and_revision_and_is_labelled(begin) -> None:
@@ -74,9 +75,9 @@ def test_several_commands_are_all_carried_out_or_none(begin) -> None:
 
 def test_a_command_for_an_older_revision_is_stale(begin) -> None:
     night = begin()
-    night.submit(PutBoat("Ana", 3), revision=0)
+    night.submit(put_boat("Ana", 3), revision=0)
     with pytest.raises(Stale):
-        night.submit(PutBoat("Ana", 4), revision=0)
+        night.submit(put_boat("Ana", 4), revision=0)
     with pytest.raises(Stale):
         night.undo(revision=0)
     assert night.state.at == (3, 0)
@@ -84,8 +85,8 @@ def test_a_command_for_an_older_revision_is_stale(begin) -> None:
 
 def test_undo_appends_and_redo_goes_back(begin) -> None:
     night = begin()
-    night.submit(PutBoat("Ana", 3))
-    night.submit(PutBoat("Ana", 5))
+    night.submit(put_boat("Ana", 3))
+    night.submit(put_boat("Ana", 5))
     night.undo()
     assert (night.state.at, night.revision) == ((3, 0), 3)
     assert [entry.is_active for entry in night.entries()] == [True, False]
@@ -105,7 +106,7 @@ def test_undo_to_the_start_equals_the_start(begin) -> None:
     night = begin()
     start = night.state
     for at in range(1, 9):
-        night.submit(PutBoat("Bo", at))
+        night.submit(put_boat("Bo", at))
     for _ in range(8):
         night.undo()
     assert night.state == start
@@ -130,7 +131,7 @@ def test_a_die_that_fell_is_undone_only_with_agreement_which_is_recorded(begin) 
 
 def test_a_jump_asks_for_agreement_for_every_barrier_it_leaves(begin) -> None:
     night = begin()
-    night.submit(PutBoat("Ana", 1))
+    night.submit(put_boat("Ana", 1))
     night.submit(RollDice((4,)))
     night.submit(Row(4))
     assert [entry.number for entry in night.barriers_left(1)] == [2]
@@ -145,10 +146,10 @@ def test_a_jump_asks_for_agreement_for_every_barrier_it_leaves(begin) -> None:
 
 def test_a_branch_that_was_left_can_be_jumped_to(begin) -> None:
     night = begin()
-    night.submit(PutBoat("Ana", 1))
-    night.submit(PutBoat("Ana", 2))
+    night.submit(put_boat("Ana", 1))
+    night.submit(put_boat("Ana", 2))
     night.undo()
-    night.submit(PutBoat("Ana", 7))
+    night.submit(put_boat("Ana", 7))
     assert [entry.is_active for entry in night.entries()] == [True, False, True]
     night.jump(2)
     assert night.state.at == (2, 0)
@@ -162,7 +163,7 @@ def test_a_branch_that_was_left_can_be_jumped_to(begin) -> None:
 def test_states_and_state_at_walk_the_history(begin) -> None:
     night = begin()
     for at in (1, 2, 3):
-        night.submit(PutBoat("Ana", at))
+        night.submit(put_boat("Ana", at))
     night.undo()
     assert [state.at[0] for state in night.states()] == [0, 1, 2]
     assert night.state_at(3).at[0] == 3
@@ -174,7 +175,7 @@ def test_only_checkpoints_are_kept_and_every_state_is_found(begin) -> None:
     night = begin()
     seen = [night.state]
     for step in range(100):
-        night.submit(PutBoat("Ana", step % 12))
+        night.submit(put_boat("Ana", step % 12))
         seen.append(night.state)
     assert len(night._kept) < 10
     assert [night.state_at(number) for number in range(101)] == seen
@@ -184,7 +185,7 @@ def test_a_night_resumes_as_it_was(begin, tmp_path: Path) -> None:
     path = tmp_path / "a.night"
     with begin(path) as night:
         for at in range(1, 11):
-            night.submit(PutBoat("Ana", at))
+            night.submit(put_boat("Ana", at))
         night.submit(RollDice((5,)), source="box:DICE")
         night.undo(agreed=True)
         night.undo()
@@ -203,10 +204,10 @@ def test_a_fold_that_fails_is_never_written(begin, tmp_path: Path, monkeypatch: 
     path = tmp_path / "a.night"
     with begin(path) as night:
         with monkeypatch.context() as broken:
-            broken.setattr(type(GAME), "evolve", lambda *_: 1 / 0)
+            broken.setattr(GAME, "evolve", lambda *_: 1 / 0)
             with pytest.raises(ZeroDivisionError):
-                night.submit(PutBoat("Ana", 1))
-        night.submit(PutBoat("Ana", 2))
+                night.submit(put_boat("Ana", 1))
+        night.submit(put_boat("Ana", 2))
     with Night.open(path) as again:
         assert (again.revision, again.state.at[0]) == (1, 2)
 

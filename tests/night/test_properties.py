@@ -11,7 +11,8 @@ from companion.content.library import Content
 from companion.games import registry
 from companion.night.night import Night
 from companion.night.verify import verify
-from tests.example.game import GAME, PutBoat
+from tests.example.boats import put_boat
+from tests.example.game import GAME
 
 
 class NightMachine(RuleBasedStateMachine):
@@ -36,14 +37,14 @@ class NightMachine(RuleBasedStateMachine):
 
     @rule(player=st.sampled_from(["Ana", "Bo"]), at=st.integers(0, 11))
     def put(self, player: str, at: int) -> None:
-        self.night.submit(PutBoat(player, at))
+        self.night.submit(put_boat(player, at))
         self.line.append(self.night.state)
         self.undone.clear()
         self.after_row.append(self.night.state)
 
     @rule(chance=st.randoms(use_true_random=False))
     def take_any_legal_step(self, chance: Any) -> None:
-        legal = GAME.legal_commands(self.night.state)
+        legal = GAME.offers(self.night.state)
         if legal:
             self.night.submit(chance.choice(legal))
             self.line.append(self.night.state)

@@ -36,7 +36,7 @@ def after(state: State, depth: int, player: str) -> int:
     """Counts the sequences of so many steps, and the shorter ones that end the turn."""
     if depth == 0 or state.turn is None or state.turn.player != player:
         return 1
-    legal = list(GAME.legal_commands(state))
+    legal = list(GAME.offers(state))
     if isinstance(legal[0], RevealCard):
         legal = legal[:1]
     total = 0
@@ -87,7 +87,7 @@ def test_all_sequences_end_exactly_where_the_judge_says(name: str) -> None:
         if key in seen:
             continue
         seen.add(key)
-        for command in GAME.legal_commands(state):
+        for command in GAME.offers(state):
             now = state
             for event in GAME.decide(state, command):
                 now = GAME.evolve(now, event)

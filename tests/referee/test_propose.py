@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.blocks import Board, Piece, Prompt, View
 from companion.core.errors import Illegal
 from companion.core.message import literal
 from companion.core.verdict import Way
@@ -20,15 +21,20 @@ class Road:
     def expected_scene(self, state: Any) -> Scene:
         return Scene({"red": "1", "blue": "2"})
 
-    def interpret(self, state: Any, change: SceneChange) -> tuple[Way, ...]:
-        if change.figure != "red":
-            return ()
-        return tuple(Way((), literal(f"way {n}")) for n in range(self._ways.get(change.after, 0)))
+    def view(self, state: Any) -> View:
+        red = Piece("red", "1", "figure", literal("red"), can_move=True)
+        return View(
+            literal("road"), Prompt(literal("Go!")), "turns", (), board=Board(9, 1, (), pieces=(red,))
+        )
 
-    def ways_to(self, state: Any, space: str) -> tuple[Way, ...]:
+    def interpret(self, state: Any, change: SceneChange) -> tuple[Way, ...]:
+        _, after = change.moved.get("red", (None, None))
+        return tuple(Way((), literal(f"way {n}")) for n in range(self._ways.get(after or "", 0)))
+
+    def ways_to(self, state: Any, figure: str, space: str) -> tuple[Way, ...]:
         raise Illegal(literal("too far"), clauses=("ROAD-1",))
 
-    def dispute(self, state: Any, space: str) -> dict[str, Any]:
+    def dispute(self, state: Any, figure: str, space: str) -> dict[str, Any]:
         return {"format": "dispute/1", "claim": {"at": space}}
 
 
@@ -43,7 +49,8 @@ def test_ways_are_offered(count: int, kind: str) -> None:
     proposal = propose(game, None, compare(game.expected_scene(None), sighting("4")))
     assert proposal is not None
     assert (proposal.kind, len(proposal.ways)) == (kind, count)
-    assert proposal.change == SceneChange("red", "1", "4", {})
+    assert proposal.change == SceneChange({"red": ("1", "4")})
+    assert (proposal.figure, proposal.space) == ("red", "4")
 
 
 def test_no_way_becomes_a_dispute_with_the_reason() -> None:
@@ -61,8 +68,8 @@ def test_others_that_moved_with_the_figure_are_told_to_the_rules() -> None:
     proposal = propose(game, None, compare(game.expected_scene(None), sighting("4", blue="3")))
     assert proposal is not None
     assert proposal.kind == "one"
-    assert proposal.change.figure == "red"
-    assert proposal.change.others == {"blue": "3"}
+    assert proposal.figure == "red"
+    assert proposal.change.moved == {"blue": ("2", "3"), "red": ("1", "4")}
 
 
 def test_nothing_is_proposed_from_doubt() -> None:

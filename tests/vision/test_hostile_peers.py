@@ -188,7 +188,7 @@ def test_nights_and_photos_are_for_their_owner_alone(tmp_path: Path, monkeypatch
         content = load_content(game)
         path = nights_folder() / "a.night"
         with Night.create(game, default_setup(game, content), path=path, content=content) as night:
-            night.submit(next(iter(game.legal_commands(night.state))))
+            night.submit(next(iter(game.offers(night.state))))
             PhotoAlbum.beside(path).keep(1, "after", b"jpeg")
             found = [nights_folder(), *nights_folder().rglob("*")]
             modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in found}

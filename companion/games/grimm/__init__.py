@@ -1,5 +1,5 @@
 """The Grimm tales race: collect three pieces of equipment and reach the portal first."""
 
-from companion.games.grimm.game import Grimm
+from companion.games.grimm.game import GAME
 
-GAME = Grimm()
+__all__ = ["GAME"]

@@ -8,23 +8,33 @@ from typing import Literal
 import msgspec
 
 from companion.core.blocks import Choice, Json, Option, Question
-from companion.core.command import Command, RevealCard, RollDice
-from companion.core.message import Message, label, literal, say
+from companion.core.chance import draw_choices
+from companion.core.command import Command
+from companion.core.corrections import correction_choices
+from companion.core.deck import UNKNOWN
+from companion.core.message import Message, literal, say
 from companion.games.grimm import commands as cmd, content as fx, state as st
+from companion.games.grimm.chance import chance
+from companion.games.grimm.corrections import CORRECTIONS
 from companion.games.grimm.decide import legal_commands
 from companion.games.grimm.log import space_name
 from companion.games.grimm.rights import casters, responders
 from companion.games.grimm.spells import is_casting_time, is_mass
-from companion.games.grimm.state import EQUIPMENT_TO_WIN, HAND_LIMIT, UNKNOWN, Hero, State
+from companion.games.grimm.state import HAND_LIMIT, Hero, State
 
-Group = Literal["main", "step", "chance", "secret", "table"]
+Group = Literal["chance", "secret"]
 
 
 def choices_of(state: State, viewer: str | None) -> tuple[Choice, ...]:
     """Lists everything that can be done now; cards are named only where their owner looks."""
     if state.is_over:
         return ()
-    shown = [*_open_choices(state, viewer), *_casts(state, viewer), *_corrections(state)]
+    names = [hero.name for hero in state.heroes]
+    shown = [
+        *_open_choices(state, viewer),
+        *_casts(state, viewer),
+        *correction_choices(CORRECTIONS, state, names),
+    ]
     return tuple(shown)
 
 
@@ -32,15 +42,16 @@ def _open_choices(state: State, viewer: str | None) -> Iterator[Choice]:
     now = state.now
     for command in legal_commands(state):
         match command:
-            case RollDice() | cmd.Cast():
+            case cmd.Cast():
                 continue
             case cmd.Drop(player, card) if card != UNKNOWN and viewer != player:
                 continue
             case cmd.Take(_, card) if card != UNKNOWN:
                 continue  # the Queen looks at one hand, so no screen may show them all
-            case RevealCard(deck) if deck.startswith("hand:"):
-                continue
         yield _choice(state, command)
+    group: Group = "secret" if isinstance(now, st.DrawCard) else "chance"
+    if now is not None and not isinstance(now, st.TakeCard):
+        yield from draw_choices(chance(state), player=now.player, spaces=state.chest_numbers(), group=group)
     match now:
         case st.DropCard(player) if viewer != player and _is_told(state.hero(player)):
             yield _drop_question(state, player)
@@ -76,17 +87,10 @@ def _choice(state: State, command: Command) -> Choice:
                 say("grimm.do.move", space=space_name(state, path[-1])), form, "move", path[-1], who,
                 "step", clauses=("GRM-MOVE-2",),
             )  # fmt: skip
-        case RevealCard("characters", card):
-            return Choice(label(state.characters[card].label), form, card, player=who, group="chance")
-        case RevealCard("chests", card):
-            space = state.chest_numbers()[card]
-            return Choice(say("grimm.do.chest", number=card), form, "chest", space, who, "chance")
-        case RevealCard(_, card):
-            return Choice(card_name(state, card), form, "card", player=who, group="secret")
         case cmd.Drop(player, card):
             return Choice(_drop_words(state, player, card), form, "trash", player=player, group="secret")
         case cmd.Take(victim, card):
-            said = say("grimm.do.take_this", victim=victim, card=card_name(state, card))
+            said = say("grimm.do.take_this", victim=victim, card=state.card_name(card))
             return Choice(said, form, "card", player=who, group="secret")
     key, icon, is_primary = BUTTONS[type(command)]
     return Choice(say(f"grimm.do.{key}"), form, icon, player=who, is_primary=is_primary)
@@ -105,12 +109,7 @@ BUTTONS: dict[type[Command], tuple[str, str, bool]] = {
 def _drop_words(state: State, player: str, card: str) -> Message:
     if card == UNKNOWN:
         return say("grimm.do.drop", player=player)
-    return say("grimm.do.drop_this", card=card_name(state, card))
-
-
-def card_name(state: State, card: str) -> Message:
-    """Names a card, also one that nobody told."""
-    return say("grimm.card.unknown") if card == UNKNOWN else state.spell_name(card)
+    return say("grimm.do.drop_this", card=state.card_name(card))
 
 
 def _casts(state: State, viewer: str | None) -> Iterator[Choice]:
@@ -167,37 +166,6 @@ def _cast_question(
     form = _form("Cast", player=hero.name)
     clauses = ("GRM-TURN-4", "GRM-TURN-5")
     return Choice(said, form, "spell", None, hero.name, "secret", False, tuple(asks), clauses)
-
-
-def _corrections(state: State) -> Iterator[Choice]:
-    """Lets the table override every number and place."""
-    who = _ask_player("player", state.heroes)
-    spaces = [name for name, space in state.graph.spaces.items() if space.kind != "portal"]
-    chests = ["", *(name for name, space in state.graph.spaces.items() if space.kind == "chest")]
-    cards = tuple(Option(n, state.spell_name(n)) for n in state.spells)
-    yes = Question("is_spent", say("grimm.fix.spent"), "toggle", default=True)
-    here = Question("is_present", say("grimm.fix.present"), "toggle", default=True)
-    count = Question(
-        "count", say("grimm.fix.count"), "number", default=0, minimum=0, maximum=EQUIPMENT_TO_WIN
-    )
-    hand = Question("cards", say("grimm.fix.cards"), "many", default=[], options=cards, maximum=HAND_LIMIT)
-    for verb, asks in (
-        ("CorrectPlace", (who, _ask_space(state, spaces))),
-        ("CorrectEquipment", (who, count)),
-        ("CorrectHand", (who, hand)),
-        ("CorrectChest", (_ask_space(state, chests),)),
-        ("CorrectSpent", (who, yes)),
-        ("CorrectPresence", (who, here)),
-    ):
-        key = verb.removeprefix("Correct").lower()
-        yield Choice(say(f"grimm.do.fix.{key}"), _form(verb), "pen", group="table", asks=asks)
-
-
-def _ask_space(state: State, spaces: Iterable[str]) -> Question:
-    options = tuple(
-        Option(name, space_name(state, name) if name else say("grimm.fix.nowhere")) for name in spaces
-    )
-    return Question("to", say("grimm.fix.space"), "choice", options=options)
 
 
 def _ask_card(state: State, field: str, spells: Iterable[str] | None = None) -> Question:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Union
 
 from companion.core.command import Command, RevealCard, RollDice
+from companion.core.corrections import Correct
 
 
 class Draw(Command, frozen=True):
@@ -23,6 +24,8 @@ class Cast(Command, frozen=True):
 
 class LetPass(Command, frozen=True):
     """Nobody counters: the spell takes effect."""
+
+    verb: ClassVar[str] = "pass"
 
 
 class Move(Command, frozen=True):
@@ -63,54 +66,7 @@ class EndTurn(Command, frozen=True):
     """Nobody casts any more: the next player's turn."""
 
 
-class Correction(Command, frozen=True):
-    """Base of the table overriding the record."""
-
-    is_correction: ClassVar[bool] = True
-
-
-class CorrectPlace(Correction, frozen=True):
-    """Say where a pawn really stands."""
-
-    player: str
-    to: str
-
-
-class CorrectEquipment(Correction, frozen=True):
-    """Say how many pieces of equipment a player really has."""
-
-    player: str
-    count: int
-
-
-class CorrectHand(Correction, frozen=True):
-    """Say which cards are really in a hand; `?` stands for a card not told."""
-
-    player: str
-    cards: tuple[str, ...]
-
-
-class CorrectChest(Correction, frozen=True):
-    """Say where the chest really lies; an empty space means nowhere."""
-
-    to: str
-
-
-class CorrectSpent(Correction, frozen=True):
-    """Say whether a player has already cast this table round."""
-
-    player: str
-    is_spent: bool
-
-
-class CorrectPresence(Correction, frozen=True):
-    """Let a player leave the table or come back; the turns of an absent player are skipped."""
-
-    player: str
-    is_present: bool
-
-
 GrimmCommand = Union[
     RollDice, RevealCard, Draw, Cast, LetPass, Move, Stay, Drop, Take, Decline, Confirm, EndTurn,
-    CorrectPlace, CorrectEquipment, CorrectHand, CorrectChest, CorrectSpent, CorrectPresence,
+    Correct,
 ]  # fmt: skip

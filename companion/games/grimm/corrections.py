@@ -1,56 +1,124 @@
-"""Corrections: the table overrides the record; only what no table could mean is refused."""
+"""What the table may override; only what no table could mean is refused."""
 
 from __future__ import annotations
 
-from companion.core.command import Command
-from companion.core.errors import Illegal, Invalid
-from companion.core.event import Event
-from companion.core.message import say
-from companion.games.grimm import commands as cmd
-from companion.games.grimm.events import Corrected
-from companion.games.grimm.play import Play
-from companion.games.grimm.state import EQUIPMENT_TO_WIN, HAND_LIMIT, UNKNOWN, State
+from collections.abc import Callable, Iterable
+from typing import Annotated, Any
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from companion.core import deck
+from companion.core.blocks import Option, Question
+from companion.core.corrections import Correction
+from companion.core.message import Message, say
+from companion.games.grimm.log import space_name
+from companion.games.grimm.pawns import put_pawn, with_hero
+from companion.games.grimm.state import EQUIPMENT_TO_WIN, HAND_LIMIT, State
 
 
-def correct(state: State, command: Command) -> tuple[Event, ...]:
-    """Returns the override and what follows from it at once."""
-    if state.is_over:
-        raise Illegal(say("grimm.no.over"), clauses=("GRM-GOAL-1",))
-    names = [hero.name for hero in state.heroes]
-    player = getattr(command, "player", names[0])
-    if player not in names:
-        raise Invalid(say("grimm.bad.player", field="player", name=player, known=", ".join(names)))
-    play = Play(state)
-    play.emit(_override(state, command))
-    return play.run_on()
+def _spaces(state: State) -> list[str]:
+    return [name for name, space in state.graph.spaces.items() if space.kind != "portal"]
 
 
-def _override(state: State, command: Command) -> Corrected:
-    match command:
-        case cmd.CorrectPlace(player, to):
-            if to not in state.graph.spaces or state.graph.kind(to) == "portal":
-                raise Invalid(say("grimm.bad.space", field="to", space=to))
-            return Corrected("place", player, to)
-        case cmd.CorrectEquipment(player, count):
-            if not 0 <= count <= EQUIPMENT_TO_WIN:
-                raise Invalid(say("grimm.bad.count", field="count", maximum=EQUIPMENT_TO_WIN))
-            return Corrected("equipment", player, count=count)
-        case cmd.CorrectHand(player, cards):
-            wrong = [card for card in cards if card not in state.spells and card != UNKNOWN]
-            if wrong:
-                raise Invalid(say("grimm.bad.spell", name=wrong[0], known=", ".join(state.spells)))
-            if len(cards) > HAND_LIMIT:
-                raise Invalid(say("grimm.bad.count", field="cards", maximum=HAND_LIMIT))
-            return Corrected("hand", player, cards=cards)
-        case cmd.CorrectChest(to):
-            if to and (to not in state.graph.spaces or state.graph.kind(to) != "chest"):
-                raise Invalid(say("grimm.bad.space", field="to", space=to))
-            return Corrected("chest", text=to)
-        case cmd.CorrectSpent(player, is_spent):
-            return Corrected("spent", player, count=int(is_spent))
-        case cmd.CorrectPresence(player, is_present):
-            present = [hero.name for hero in state.heroes if not hero.is_absent]
-            if not is_present and present == [player]:
-                raise Illegal(say("grimm.no.last_present"), clauses=("GRM-SETUP-1",))
-            return Corrected("presence", player, count=int(is_present))
-    raise Invalid(say("grimm.no.not_asked"))
+def _chests(state: State) -> list[str]:
+    return ["", *(name for name, space in state.graph.spaces.items() if space.kind == "chest")]
+
+
+def _ask_space(spaces: Callable[[State], Iterable[str]]) -> Callable[[State], Question]:
+    def ask(state: State) -> Question:
+        options = tuple(
+            Option(name, space_name(state, name) if name else say("grimm.fix.nowhere"))
+            for name in spaces(state)
+        )
+        return Question("to", say("grimm.fix.space"), "choice", options[0].value, options)
+
+    return ask
+
+
+def _ask_hand(state: State) -> Question:
+    cards = (deck.UNKNOWN, *state.spells)
+    options = tuple(Option(card, state.card_name(card)) for card in cards)
+    return Question("cards", say("grimm.fix.cards"), "many", [], options, maximum=HAND_LIMIT)
+
+
+def _no_space(spaces: Callable[[State], Iterable[str]]) -> Callable[[State, str, Any], Message | None]:
+    return lambda state, player, space: (
+        None if space in spaces(state) else say("grimm.bad.space", field="to", space=space)
+    )
+
+
+def _no_card(state: State, player: str, cards: tuple[str, ...]) -> Message | None:
+    wrong = [card for card in cards if card not in state.spells and card != deck.UNKNOWN]
+    return say("grimm.bad.spell", name=wrong[0], known=", ".join(state.spells)) if wrong else None
+
+
+def _nobody_left(state: State, player: str, is_present: bool) -> Message | None:
+    present = [hero.name for hero in state.heroes if not hero.is_absent]
+    return say("grimm.no.last_present") if not is_present and present == [player] else None
+
+
+def _exchange_hand(state: State, player: str, cards: tuple[str, ...]) -> State:
+    """Exchanges a hand; the cards come out of the piles, so that none is counted twice."""
+    pile, discard = state.deck, state.discard
+    for card in state.hero(player).hand:
+        pile = deck.put(pile, card)
+    for card in cards:
+        if card in pile or deck.UNKNOWN in pile:
+            pile = deck.take(pile, card)
+        else:
+            discard = deck.take(discard, card)
+    return with_hero(replace(state, deck=pile, discard=discard), player, hand=cards)
+
+
+CORRECTIONS: tuple[Correction[State], ...] = (
+    Correction(
+        "place",
+        say("grimm.do.fix.place"),
+        str,
+        _ask_space(_spaces),
+        put_pawn,
+        why_not=_no_space(_spaces),
+    ),
+    Correction(
+        "equipment",
+        say("grimm.do.fix.equipment"),
+        Annotated[int, Meta(ge=0, le=EQUIPMENT_TO_WIN)],
+        lambda state: Question(
+            "count", say("grimm.fix.count"), "number", 0, minimum=0, maximum=EQUIPMENT_TO_WIN
+        ),
+        lambda state, player, count: with_hero(state, player, equipment=count),
+    ),
+    Correction(
+        "hand",
+        say("grimm.do.fix.hand"),
+        Annotated[tuple[str, ...], Meta(max_length=HAND_LIMIT)],
+        _ask_hand,
+        _exchange_hand,
+        why_not=_no_card,
+    ),
+    Correction(
+        "chest",
+        say("grimm.do.fix.chest"),
+        str,
+        _ask_space(_chests),
+        lambda state, player, space: replace(state, chest=space),
+        is_of_player=False,
+        why_not=_no_space(_chests),
+    ),
+    Correction(
+        "spent",
+        say("grimm.do.fix.spent"),
+        bool,
+        lambda state: Question("is_spent", say("grimm.fix.spent"), "toggle", True),
+        lambda state, player, is_spent: with_hero(state, player, is_spent=is_spent),
+    ),
+    Correction(
+        "presence",
+        say("grimm.do.fix.presence"),
+        bool,
+        lambda state: Question("is_present", say("grimm.fix.present"), "toggle", True),
+        lambda state, player, is_present: with_hero(state, player, is_absent=not is_present),
+        why_not=_nobody_left,
+    ),
+)

@@ -3,45 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
 
 from msgspec.structs import replace
 
+from companion.core.chance import dice_asked, draw_asked, is_outcome
 from companion.core.command import Command, RevealCard, RollDice
+from companion.core.corrections import Correct, correct
+from companion.core.deck import UNKNOWN
 from companion.core.errors import Illegal, Invalid
 from companion.core.event import Event
 from companion.core.message import say
 from companion.games.grimm import commands as cmd, events as ev, spells, state as st
-from companion.games.grimm.corrections import correct
+from companion.games.grimm.chance import chance
+from companion.games.grimm.corrections import CORRECTIONS
 from companion.games.grimm.graph import ways_of
-from companion.games.grimm.moves import dice_count, next_spaces, roll_total, runs, takes_chest, why_not
+from companion.games.grimm.moves import next_spaces, roll_total, runs, takes_chest, why_not
 from companion.games.grimm.play import Play
-from companion.games.grimm.state import HAND_LIMIT, UNKNOWN, State
-
-HAND_DECK = "hand:"
-"""A random card out of a hand is revealed from the deck `hand:<player>`."""
+from companion.games.grimm.state import HAND_LIMIT, State
 
 
 def legal_commands(state: State) -> Sequence[Command]:
-    """Lists what can be submitted now, the likeliest first."""
+    """Lists what can be chosen now, the likeliest first."""
     return [] if state.is_over else [*_answers(state), *spells.legal_casts(state)]
 
 
 def _answers(state: State) -> Iterator[Command]:
     match state.now:
-        case st.DealCharacter():
-            taken = {hero.character for hero in state.heroes}
-            yield from (RevealCard("characters", name) for name in state.characters if name not in taken)
-        case st.RollForStart():
-            yield from (RollDice((face,)) for face in range(1, 7))
-        case st.PlaceChest():
-            cards = state.chest_numbers()
-            yield from (RevealCard("chests", card) for card in cards if card != state.chest_card)
-        case st.Prepare(player, can_draw):
+        case st.Prepare(_, can_draw):
             if can_draw and (state.deck or state.discard):
                 yield cmd.Draw()
-            faces = product(range(1, 7), repeat=dice_count(state, state.hero(player)))
-            yield from (RollDice(roll) for roll in faces)
         case st.Walk() as walk:
             yield from (cmd.Move(path) for path in runs(state, walk))
             if walk.is_at_gate and not next_spaces(state, walk):
@@ -66,23 +56,19 @@ def _card_answers(state: State) -> Iterator[Command]:
                 for other in state.opponents(player):
                     yield from (cmd.Take(other.name, card) for card in dict.fromkeys(other.hand))
             yield cmd.Decline()
-        case st.DrawCard():
-            yield from (RevealCard("spells", card) for card in state.deck)
         case st.DropCard(player):
             yield from (cmd.Drop(player, card) for card in dict.fromkeys(state.hero(player).hand))
-        case st.TakeCard(_, victim):
-            cards = dict.fromkeys(state.hero(victim).hand)
-            yield from (RevealCard(HAND_DECK + victim, card) for card in cards)
 
 
 def decide(state: State, command: Command) -> tuple[Event, ...]:
     """Returns what a command makes happen, or refuses with the clauses that forbid it."""
-    if command.is_correction:
-        return correct(state, command)
     if state.is_over:
         raise Illegal(say("grimm.no.over"), clauses=("GRM-GOAL-1",))
     play = Play(state)
     match command:
+        case Correct():
+            names = [hero.name for hero in state.heroes]
+            play.emit(correct(CORRECTIONS, state, command, names))
         case RollDice(faces):
             _roll(play, faces)
         case RevealCard(deck, card):
@@ -101,13 +87,13 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:
 
 def _roll(play: Play, faces: tuple[int | str, ...]) -> None:
     state, now = play.state, play.state.now
-    if not isinstance(now, (st.RollForStart, st.Prepare)):
+    asked = dice_asked(chance(state))
+    if asked is None or not isinstance(now, (st.RollForStart, st.Prepare)):
         raise Illegal(say("grimm.no.roll_now"), clauses=("GRM-TURN-3",))
+    if not is_outcome((asked,), RollDice(faces)):
+        raise Invalid(say("grimm.bad.faces", count=len(asked.dice)))
     hero = state.hero(now.player)
-    count = 1 if isinstance(now, st.RollForStart) else dice_count(state, hero)
-    numbers = tuple(face for face in faces if isinstance(face, int) and 1 <= face <= 6)
-    if len(numbers) != len(faces) or len(faces) != count:
-        raise Invalid(say("grimm.bad.faces", count=count))
+    numbers = tuple(int(face) for face in faces)
     play.settle()
     if isinstance(now, st.RollForStart):
         _roll_for_start(play, now, numbers[0])
@@ -125,13 +111,13 @@ def _roll_for_start(play: Play, now: st.RollForStart, value: int) -> None:
 
 def _reveal(play: Play, deck: str, card: str) -> None:
     state, now = play.state, play.state.now
-    possible = [reveal for reveal in _answers(state) if isinstance(reveal, RevealCard)]
-    if not possible or possible[0].deck != deck:
+    asked = draw_asked(chance(state))
+    if asked is None or asked.deck != deck:
         raise Illegal(say("grimm.no.no_card_now", deck=deck), clauses=("GRM-TURN-1",))
-    if RevealCard(deck, card) not in possible:
+    if not is_outcome((asked,), RevealCard(deck, card)):
         if isinstance(now, st.PlaceChest) and card == state.chest_card:
             raise Illegal(say("grimm.no.same_chest", card=card), clauses=("GRM-CHEST-1",))
-        known = ", ".join(reveal.card for reveal in possible)
+        known = ", ".join(str(face.id) for face in asked.outcomes)
         raise Invalid(say("grimm.bad.card", card=card, deck=deck, known=known))
     match now:
         case st.DealCharacter(player):

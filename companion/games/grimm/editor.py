@@ -144,23 +144,25 @@ class GrimmEditor:
         offered.append(Option("erase", say("grimm.tool.erase")))
         return tuple(offered)
 
-    def touch(self, kind: str, entity: Entity, tool: str, space: str) -> Entity:
+    def touch(self, kind: str, entity: Entity, tool: str, target: str) -> Entity:
         """Places, changes, joins or erases where the board is touched."""
         if not isinstance(entity, Board) or tool not in {option.value for option in self.tools(kind)}:
             raise Invalid(say("grimm.edit.no_tool", tool=tool))
-        if space.startswith(EMPTY):
-            return self._touch_empty(entity, tool, space)
-        if space not in entity.spaces:
-            raise Invalid(say("grimm.bad.space", field="space", space=space))
+        if target.startswith(EMPTY):
+            return self._touch_empty(entity, tool, target)
+        if target not in entity.spaces:
+            raise Invalid(say("grimm.bad.space", field="space", space=target))
         if tool == "path":
-            return _draw_path(entity, space)
+            return _draw_path(entity, target)
         if tool == "erase":
-            return _erase(entity, space)
+            return _erase(entity, target)
         kind_name, _, mark = tool.partition("-")
         if kind_name == "chest":
-            mark = entity.spaces[space].mark if entity.spaces[space].kind == "chest" else _free_number(entity)
-        printed = replace(entity.spaces[space], kind=kind_name, mark=mark)
-        return replace(entity, spaces={**entity.spaces, space: printed})
+            mark = (
+                entity.spaces[target].mark if entity.spaces[target].kind == "chest" else _free_number(entity)
+            )
+        printed = replace(entity.spaces[target], kind=kind_name, mark=mark)
+        return replace(entity, spaces={**entity.spaces, target: printed})
 
     def _touch_empty(self, entity: Board, tool: str, cell: str) -> Board:
         try:
@@ -174,24 +176,6 @@ class GrimmEditor:
         name = f"x{x}y{y}"
         spaces = {**entity.spaces, name: BoardSpace(x, y, cast(Any, kind_name), mark)}
         return replace(entity, spaces=spaces)
-
-    def copy_column(self, kind: str, entity: Entity, source: int, target: int) -> Entity:
-        """Repeats the spaces of one column of the grid, and the paths within it, in another."""
-        if not isinstance(entity, Board) or not 0 <= target < entity.width:
-            raise Invalid(say("grimm.edit.no_column", column=target))
-        copies: dict[str, str] = {}
-        kept = {name: space for name, space in entity.spaces.items() if round(space.x) != target}
-        for name, space in entity.spaces.items():
-            if round(space.x) == source and source != target:
-                copies[name] = f"x{target}y{round(space.y)}"
-        board = replace(entity, spaces=kept, pen="")
-        for name, copy in copies.items():
-            printed = entity.spaces[name]
-            mark = _free_number(board) if printed.kind == "chest" else printed.mark
-            board = replace(board, spaces={**board.spaces, copy: replace(printed, x=target, mark=mark)})
-        paths = [path for path in entity.paths if set(path) <= set(board.spaces)]
-        paths += [(copies[a], copies[b]) for a, b in entity.paths if a in copies and b in copies]
-        return replace(board, paths=tuple(dict.fromkeys(paths)))
 
     def problems(self, kind: str, entity: Entity) -> tuple[Message, ...]:
         """Lists every defect of the entity as it stands."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, Union
+from typing import Union
 
+from companion.core.corrections import RecordCorrected
 from companion.core.event import Event
 from companion.games.grimm.state import AnyAsk
 
@@ -197,19 +198,10 @@ class LimitReached(Event, frozen=True):
     """The last round that the table wants to play is over."""
 
 
-class Corrected(Event, frozen=True):
-    """The table overrode the record."""
-
-    what: Literal["place", "equipment", "hand", "chest", "spent", "presence"]
-    player: str = ""
-    text: str = ""
-    count: int = 0
-    cards: tuple[str, ...] = ()
-
-
 GrimmEvent = Union[
     StepTaken, Asked, Answered, CharacterDealt, StartRolled, StartTied, FirstPlayerFound, ChestPlaced,
     ChestTaken, TurnBegan, TurnEnded, DrawChosen, MoveRolled, PawnMoved, PawnTeleported, RerollGranted,
     CardDrawn, CardDropped, CardTaken, DeckReshuffled, SpellCast, SpellCountered, SpellResolved,
-    EquipmentDestroyed, RollModified, PlacesSwapped, PlayerSilenced, PortalEntered, LimitReached, Corrected,
+    EquipmentDestroyed, RollModified, PlacesSwapped, PlayerSilenced, PortalEntered, LimitReached,
+    RecordCorrected,
 ]  # fmt: skip

@@ -7,10 +7,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion.core import deck
+from companion.core.corrections import RecordCorrected, fold_correction
 from companion.core.event import Event
 from companion.games.grimm import events as ev
+from companion.games.grimm.corrections import CORRECTIONS
 from companion.games.grimm.log import line_of
-from companion.games.grimm.state import UNKNOWN, AnyAsk, Hero, Rolled, State, Walk
+from companion.games.grimm.pawns import put_pawn, with_hero
+from companion.games.grimm.state import Rolled, State, Walk
 
 
 def evolve(state: State, event: Event) -> State:
@@ -18,40 +22,6 @@ def evolve(state: State, event: Event) -> State:
     after = FOLDS[type(event)](state, event)
     line = line_of(state, event)
     return after if line is None else replace(after, log=(*after.log, line))
-
-
-def with_hero(state: State, name: str, **changes: Any) -> State:
-    """Returns the state with one player changed."""
-    heroes = tuple(replace(hero, **changes) if hero.name == name else hero for hero in state.heroes)
-    return replace(state, heroes=heroes)
-
-
-def without_card(hero: Hero, card: str) -> tuple[str, ...]:
-    """Returns a hand without a card; one that was never told goes where the card itself is not known."""
-    found = card if card in hero.hand else UNKNOWN
-    index = hero.hand.index(found)
-    return hero.hand[:index] + hero.hand[index + 1 :]
-
-
-def _more(pile: dict[str, int], card: str, by: int) -> dict[str, int]:
-    counts = {**pile, card: pile.get(card, 0) + by}
-    return {name: count for name, count in counts.items() if count > 0}
-
-
-def _put(state: State, name: str, space: str, walked: tuple[str, ...] = ()) -> State:
-    """Puts a pawn on a space; a running walk of it goes on from there."""
-    last = len(state.agenda) - 1
-
-    def moved(index: int, ask: AnyAsk) -> AnyAsk:
-        if not isinstance(ask, Walk) or ask.pawn != name:
-            return ask
-        if walked and index == last:
-            at_gate = state.graph.kind(space) == "teleporter"
-            return replace(ask, steps=ask.steps - len(walked), trail=ask.trail + walked, is_at_gate=at_gate)
-        return replace(ask, trail=(space,), is_at_gate=False)
-
-    agenda = tuple(moved(index, ask) for index, ask in enumerate(state.agenda))
-    return with_hero(replace(state, agenda=agenda), name, at=space)
 
 
 def _step_taken(state: State, event: ev.StepTaken) -> State:
@@ -108,12 +78,12 @@ def _move_rolled(state: State, event: ev.MoveRolled) -> State:
 
 
 def _pawn_moved(state: State, event: ev.PawnMoved) -> State:
-    return _put(state, event.player, event.path[-1], event.path)
+    return put_pawn(state, event.player, event.path[-1], event.path)
 
 
 def _pawn_teleported(state: State, event: ev.PawnTeleported) -> State:
     walk = state.now
-    after = _put(state, event.player, event.to)
+    after = put_pawn(state, event.player, event.to)
     if not isinstance(walk, Walk):
         return after
     passed = replace(walk, trail=(*walk.trail, event.to), is_at_gate=False)
@@ -126,15 +96,14 @@ def _reroll_granted(state: State, event: ev.RerollGranted) -> State:
 
 def _card_drawn(state: State, event: ev.CardDrawn) -> State:
     hand = (*state.hero(event.player).hand, event.card)
-    drawn = replace(state, deck=_more(state.deck, event.card, -1))
+    drawn = replace(state, deck=deck.put(state.deck, event.card, -1))
     return with_hero(drawn, event.player, hand=hand)
 
 
 def _drop(state: State, name: str, card: str) -> State:
     hero = state.hero(name)
-    told = card if card in hero.hand else UNKNOWN
-    dropped = replace(state, discard=_more(state.discard, told, 1))
-    return with_hero(dropped, name, hand=without_card(hero, card))
+    dropped = replace(state, discard=deck.put(state.discard, deck.known_as(hero.hand, card)))
+    return with_hero(dropped, name, hand=deck.without(hero.hand, card))
 
 
 def _card_dropped(state: State, event: ev.CardDropped) -> State:
@@ -143,8 +112,8 @@ def _card_dropped(state: State, event: ev.CardDropped) -> State:
 
 def _card_taken(state: State, event: ev.CardTaken) -> State:
     victim = state.hero(event.victim)
-    told = event.card if event.card in victim.hand else UNKNOWN
-    taken = with_hero(state, event.victim, hand=without_card(victim, event.card))
+    told = deck.known_as(victim.hand, event.card)
+    taken = with_hero(state, event.victim, hand=deck.without(victim.hand, event.card))
     return with_hero(taken, event.player, hand=(*state.hero(event.player).hand, told))
 
 
@@ -166,7 +135,7 @@ def _roll_modified(state: State, event: ev.RollModified) -> State:
 
 def _places_swapped(state: State, event: ev.PlacesSwapped) -> State:
     here, there = state.hero(event.player).at, state.hero(event.other).at
-    return _put(_put(state, event.player, there), event.other, here)
+    return put_pawn(put_pawn(state, event.player, there), event.other, here)
 
 
 def _player_silenced(state: State, event: ev.PlayerSilenced) -> State:
@@ -179,35 +148,6 @@ def _portal_entered(state: State, event: ev.PortalEntered) -> State:
 
 def _limit_reached(state: State, event: ev.LimitReached) -> State:
     return replace(state, is_over=True, agenda=())
-
-
-def _corrected(state: State, event: ev.Corrected) -> State:
-    match event.what:
-        case "place":
-            return _put(state, event.player, event.text)
-        case "equipment":
-            return with_hero(state, event.player, equipment=event.count)
-        case "hand":
-            return _hand_corrected(state, event)
-        case "chest":
-            return replace(state, chest=event.text)
-        case "spent":
-            return with_hero(state, event.player, is_spent=bool(event.count))
-    return with_hero(state, event.player, is_absent=not event.count)
-
-
-def _hand_corrected(state: State, event: ev.Corrected) -> State:
-    """Exchanges a hand; the cards come out of the piles, so that none is counted twice."""
-    deck, discard = state.deck, state.discard
-    for card in state.hero(event.player).hand:
-        deck = _more(deck, card, 1)
-    for card in event.cards:
-        pile = next((name for name in (card, UNKNOWN) if name in deck), None)
-        if pile is not None:
-            deck = _more(deck, pile, -1)
-        else:
-            discard = _more(discard, card if card in discard else UNKNOWN, -1)
-    return with_hero(replace(state, deck=deck, discard=discard), event.player, hand=event.cards)
 
 
 FOLDS: dict[type[Event], Callable[[State, Any], State]] = {
@@ -240,5 +180,5 @@ FOLDS: dict[type[Event], Callable[[State, Any], State]] = {
     ev.PlayerSilenced: _player_silenced,
     ev.PortalEntered: _portal_entered,
     ev.LimitReached: _limit_reached,
-    ev.Corrected: _corrected,
+    RecordCorrected: lambda state, event: fold_correction(CORRECTIONS, state, event),
 }

@@ -202,13 +202,28 @@ def running_walk(state: State) -> st.Walk | None:
     return state.now if isinstance(state.now, st.Walk) else None
 
 
-def ways_to(state: State, space: str) -> tuple[Way, ...]:
+def _find_walk(state: State, figure: str) -> st.Walk:
+    """Returns the running walk of a character's pawn; refuses where it is not on its way."""
+    walk = running_walk(state)
+    if walk is None or state.hero(walk.pawn).character != figure:
+        raise Illegal(say("grimm.no.not_rolled"), clauses=("GRM-TURN-3",))
+    return walk
+
+
+def reachable(state: State, figure: str) -> tuple[str, ...]:
+    """Lists the spaces where the running move of a pawn can end."""
+    try:
+        walk = _find_walk(state, figure)
+    except Illegal:
+        return ()
+    return tuple(sorted({end.space for end in ends_of(state, walk.pawn)}))
+
+
+def ways_to(state: State, figure: str, space: str) -> tuple[Way, ...]:
     """Lists the ways to a space that differ in what happens; refuses with the reason when there is none."""
     if space not in state.graph.spaces:
         raise Invalid(say("grimm.bad.space", field="space", space=space))
-    walk = running_walk(state)
-    if walk is None:
-        raise Illegal(say("grimm.no.not_rolled"), clauses=("GRM-TURN-3",))
+    walk = _find_walk(state, figure)
     found: dict[Happened, End] = {}
     for end in ends_of(state, walk.pawn):
         if end.space == space:

@@ -8,15 +8,16 @@ import msgspec
 from msgspec import Struct
 
 from companion.content.defects import find_defects
+from companion.content.library import Content
 from companion.core.blocks import Json
 from companion.core.errors import Illegal, Invalid
-from companion.core.message import Message, literal, say
+from companion.core.message import Message, say
 from companion.core.verdict import Verdict
 from companion.games.grimm import state as st
-from companion.games.grimm.content import BoardSpace, Character, PowerName, SpaceKind
+from companion.games.grimm.content import Board, BoardSpace, Character, PowerName, SpaceKind
 from companion.games.grimm.events import ChestTaken, MoveRolled
 from companion.games.grimm.explore import End, ends_of
-from companion.games.grimm.graph import Graph, distances, ways_of
+from companion.games.grimm.graph import Graph, distances, graph_of, ways_of
 from companion.games.grimm.log import space_name
 from companion.games.grimm.moves import dice_count, roll_total
 from companion.games.grimm.options import Options
@@ -87,12 +88,12 @@ class Dispute(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     claim: DisputeClaim | None = None
 
 
-def judge(raw: Json) -> Verdict:
+def judge(raw: Json, content: Content) -> Verdict:
     """Decides whether the claimed move is possible, with one way to do it or the nearest ends."""
     dispute = _read(raw)
     if dispute.claim is None:
         raise _bad("claim", say("grimm.dispute.no_claim"))
-    state = _position(dispute)
+    state = _position(dispute, content)
     claim = dispute.claim
     if claim.at not in state.graph.spaces:
         raise _bad("claim.at", say("grimm.dispute.no_space", space=claim.at))
@@ -111,7 +112,8 @@ def judge(raw: Json) -> Verdict:
     away = distances(state.graph, claim.at)
     others = {end.space for end in ends} - {claim.at}
     spaces = sorted(others, key=lambda space: (away.get(space, len(away)), space))
-    return Verdict(False, clauses, because=because, nearest=tuple(spaces[:NEAREST]))
+    near = tuple(spaces[:NEAREST])
+    return Verdict(False, clauses, because=because, nearest=near, nearest_spaces=near)
 
 
 def _why_not(state: State, dispute: Dispute, claim: DisputeClaim, ends: list[End]) -> Reason:
@@ -153,16 +155,16 @@ def _first_roll(state: State, turn: DisputeTurn) -> MoveRolled | None:
     return roll_total(state, hero, turn.roll)
 
 
-def reach(raw: Json) -> tuple[str, ...]:
+def reach(raw: Json, content: Content) -> Json:
     """Lists every space where the move can end, sorted."""
     dispute = _read(raw)
-    return tuple(sorted({end.space for end in _ends(dispute, _position(dispute))}))
+    return {"spaces": sorted({end.space for end in _ends(dispute, _position(dispute, content))})}
 
 
-def dispute_of(state: State, space: str) -> Json:
+def dispute_of(state: State, figure: str, space: str) -> Json:
     """Writes the running turn as a document that claims its pawn ended on a space."""
     hero, rolled = state.turn, state.rolled
-    if hero is None or rolled is None:
+    if hero is None or rolled is None or hero.character != figure:
         raise Illegal(say("grimm.no.not_rolled"), clauses=("GRM-TURN-3",))
     players = {
         other.name: {
@@ -199,9 +201,11 @@ def _bad(field: str, problem: Message) -> Invalid:
     return Invalid(say("grimm.dispute.field", field=field, problem=problem))
 
 
-def _graph(board: str | DisputeBoard) -> Graph:
+def _graph(board: str | DisputeBoard, content: Content) -> Graph:
     if isinstance(board, str):
-        return _installed(board)
+        found = content.find("boards", board)
+        assert isinstance(found, Board)
+        return graph_of(board, found)
     for index, path in enumerate(board.paths):
         for space in path:
             if space not in board.spaces:
@@ -219,18 +223,6 @@ def _graph(board: str | DisputeBoard) -> Graph:
             problem = say("grimm.board.gate", mark=printed.mark or "?", count=1)
             raise _bad(f"board.spaces.{name}", problem)
     return graph
-
-
-def _installed(name: str) -> Graph:
-    from companion.content.loader import load_content
-    from companion.games.grimm.content import Board
-    from companion.games.grimm.graph import graph_of
-    from companion.games.registry import find_game
-
-    board = load_content(find_game("grimm")).find("boards", name)
-    if not isinstance(board, Board):
-        raise _bad("board", literal(name))
-    return graph_of(name, board)
 
 
 def _check_chests(graph: Graph, dispute: Dispute) -> None:
@@ -267,9 +259,9 @@ POWERS: dict[str, PowerName] = {
 }  # fmt: skip
 
 
-def _position(dispute: Dispute) -> State:
+def _position(dispute: Dispute, content: Content) -> State:
     """Sets the table up as the dispute describes it, with nobody holding a card."""
-    graph = _graph(dispute.board)
+    graph = _graph(dispute.board, content)
     turn = dispute.turn
     if turn.player not in dispute.players:
         raise _bad("turn.player", say("grimm.dispute.no_player", player=turn.player))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.core.blocks import LogLine
+from companion.core.corrections import RecordCorrected
 from companion.core.event import Event
 from companion.core.message import Message, label, literal, say
 from companion.games.grimm import events as ev
@@ -89,7 +90,7 @@ def _card_line(state: State, event: Event) -> LogLine | None:
             return LogLine(say("grimm.log.won", player=player), "gain")
         case ev.LimitReached():
             return LogLine(say("grimm.log.limit"))
-        case ev.Corrected(what):
+        case RecordCorrected(what):
             return LogLine(say(f"grimm.log.corrected.{what}", player=event.player))
     return None
 

@@ -1,15 +1,16 @@
-"""One step of play: events are folded as they are decided, so that each decision sees what came before it."""
+"""One step of a race: what an answer brings about, and what follows from that by itself."""
 
 from __future__ import annotations
 
-from companion.core.event import Event
+from companion.core.deck import UNKNOWN, is_unknown
+from companion.core.unfolding import Unfolding
 from companion.games.grimm import events as ev, state as st
 from companion.games.grimm.evolve import evolve
 from companion.games.grimm.graph import ways_of
 from companion.games.grimm.moves import has_effects, is_behind_gate, is_piper, next_spaces
 from companion.games.grimm.rights import casters, responders
 from companion.games.grimm.spells import resolve
-from companion.games.grimm.state import EQUIPMENT_TO_WIN, HAND_LIMIT, UNKNOWN, AnyAsk, State
+from companion.games.grimm.state import EQUIPMENT_TO_WIN, HAND_LIMIT, AnyAsk, State
 
 REROLL_CAP = 30
 """How often a turn may roll again at most (GRM-SPACE-6)."""
@@ -18,18 +19,12 @@ TIES_ROLLED_OFF = 9
 """How often tied players roll again before the one who sits first begins (GRM-SETUP-7)."""
 
 
-class Play:
-    """Collects the events of one step and the state that they lead to."""
+class Play(Unfolding[State]):
+    """One step of a race: what somebody did, and everything that follows without a further answer."""
 
     def __init__(self, state: State) -> None:
-        self.state = state
-        self.events: list[Event] = []
+        super().__init__(state, evolve)
         self.emit(ev.StepTaken())
-
-    def emit(self, event: Event) -> None:
-        """Lets something happen."""
-        self.events.append(event)
-        self.state = evolve(self.state, event)
 
     def ask(self, ask: AnyAsk) -> None:
         """Puts a question on top of the agenda."""
@@ -39,14 +34,10 @@ class Play:
         """Takes the question on top off the agenda."""
         self.emit(ev.Answered())
 
-    def run_on(self) -> tuple[Event, ...]:
-        """Does everything that needs no answer, up to the next question or the end."""
-        while not self.state.is_over and self._carry_on():
-            pass
-        return tuple(self.events)
-
-    def _carry_on(self) -> bool:
+    def carry_on(self) -> bool:
         """Does one thing that needs no answer; tells whether there was one."""
+        if self.state.is_over:
+            return False
         if self._pass_over_absent():
             return True
         match self.state.now:
@@ -150,7 +141,7 @@ class Play:
             self.emit(ev.DeckReshuffled())
         elif not state.deck:
             self.settle()
-        elif set(state.deck) == {UNKNOWN}:
+        elif is_unknown(state.deck):
             self.settle()
             self.emit(ev.CardDrawn(player, UNKNOWN))
         else:

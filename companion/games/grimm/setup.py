@@ -9,12 +9,13 @@ import msgspec
 from companion.content.defects import find_defects
 from companion.content.library import Content
 from companion.core.blocks import Json, Option, Question
+from companion.core.deck import UNKNOWN
 from companion.core.errors import Invalid
 from companion.core.message import Message, label, say
 from companion.games.grimm.content import POWERS, Board, Character, Spell
 from companion.games.grimm.graph import defects_of, graph_of, ways_of
 from companion.games.grimm.options import Options, Setup, SetupPlayer
-from companion.games.grimm.state import UNKNOWN, AnyAsk, DealCharacter, DrawCard, Hero, RollForStart, State
+from companion.games.grimm.state import AnyAsk, DealCharacter, DrawCard, Hero, RollForStart, State
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 6
 CARDS_DEALT = 2

@@ -6,7 +6,7 @@ from companion.core.errors import Refusal
 from companion.core.message import say
 from companion.core.verdict import Way
 from companion.games.grimm import content as fx
-from companion.games.grimm.explore import running_walk, ways_to
+from companion.games.grimm.explore import ways_to
 from companion.games.grimm.spells import legal_casts
 from companion.games.grimm.state import State
 from companion.ports.sight import Scene, SceneChange
@@ -18,20 +18,18 @@ def expected_scene(state: State) -> Scene:
 
 
 def interpret(state: State, change: SceneChange) -> tuple[Way, ...]:
-    """Lists what a moved pawn could mean: the running move, or two players who changed places by a spell."""
-    owner = next((hero for hero in state.heroes if hero.character == change.figure), None)
-    if owner is None or change.after not in state.graph.spaces:
-        return ()
-    walk = running_walk(state)
-    if walk is not None and walk.pawn == owner.name and not change.others:
-        try:
-            return ways_to(state, change.after)
-        except Refusal:
-            return ()
-    for other in state.heroes:
-        is_there = other.at == change.after and change.others.get(other.character) == owner.at
-        if other is not owner and is_there:
-            return _swaps(state, {owner.name, other.name})
+    """Lists what moved pawns could mean: the running move, or two players who changed places by a spell."""
+    moved = {
+        hero.name: change.moved[hero.character] for hero in state.heroes if hero.character in change.moved
+    }
+    match list(moved.values()):
+        case [(_, str(after))]:
+            try:
+                return ways_to(state, state.hero(next(iter(moved))).character, after)
+            except Refusal:
+                return ()
+        case [(here, there), (other_here, other_there)] if (here, there) == (other_there, other_here):
+            return _swaps(state, set(moved))
     return ()
 
 

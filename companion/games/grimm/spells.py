@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from companion.core.deck import UNKNOWN
 from companion.core.effect import ByHand
 from companion.core.errors import Illegal, Invalid, Refusal
 from companion.core.message import Message, say
 from companion.games.grimm import content as fx, events as ev, state as st
 from companion.games.grimm.commands import Cast
 from companion.games.grimm.rights import casters, may_cast_now, responders
-from companion.games.grimm.state import UNKNOWN, Hero, State
+from companion.games.grimm.state import Hero, State
 
 if TYPE_CHECKING:
     from companion.games.grimm.play import Play

@@ -7,13 +7,12 @@ from typing import Literal, Union
 from msgspec import Struct
 
 from companion.core.blocks import LogLine
-from companion.core.message import Message, label, literal
+from companion.core.deck import UNKNOWN
+from companion.core.message import Message, label, literal, say
 from companion.games.grimm.content import Character, PowerName, Spell
 from companion.games.grimm.graph import Graph, ways_of
 from companion.games.grimm.options import Options
 
-UNKNOWN = "?"
-"""A card that the companion has not been told."""
 HAND_LIMIT = 3
 EQUIPMENT_TO_WIN = 3
 
@@ -223,6 +222,10 @@ class State(Struct, frozen=True):
     def spell_name(self, spell: str) -> Message:
         """Names a spell in the reader's language."""
         return label(self.spells[spell].label) if spell in self.spells else literal(spell)
+
+    def card_name(self, card: str) -> Message:
+        """Names a card, also one that nobody told."""
+        return say("grimm.card.unknown") if card == UNKNOWN else self.spell_name(card)
 
     def chest_numbers(self) -> dict[str, str]:
         """Returns the chest spaces by the card that names them."""

@@ -5,17 +5,19 @@ from __future__ import annotations
 from typing import Literal
 
 from companion.core import blocks
-from companion.core.dice import D6, DiceRequest
+from companion.core.chance import dice_asked
+from companion.core.deck import UNKNOWN
 from companion.core.message import Message, label, literal, say
 from companion.games.grimm import content as fx, state as st
+from companion.games.grimm.chance import chance
 from companion.games.grimm.choices import choices_of
 from companion.games.grimm.content import BoardSpace
-from companion.games.grimm.explore import ends_of, running_walk
+from companion.games.grimm.explore import running_walk
 from companion.games.grimm.log import printed_name, signed, space_name
 from companion.games.grimm.moves import dice_count
 from companion.games.grimm.rights import may_cast_now
 from companion.games.grimm.spells import is_mass
-from companion.games.grimm.state import EQUIPMENT_TO_WIN, HAND_LIMIT, HOOD, UNKNOWN, Hero, State
+from companion.games.grimm.state import EQUIPMENT_TO_WIN, HAND_LIMIT, HOOD, Hero, State
 
 TONES = {"draw": "gain", "reroll": "gain", "discard": "danger", "portal": "goal", "chest": "yellow"}
 ICONS = {
@@ -24,7 +26,7 @@ ICONS = {
 }  # fmt: skip
 
 
-def view(state: State, viewer: str | None = None, *, is_lit: bool = True) -> blocks.View:
+def view(state: State, viewer: str | None = None) -> blocks.View:
     """Describes the state; only `viewer`'s cards are shown."""
     return blocks.View(
         title=say("grimm.title"),
@@ -34,11 +36,11 @@ def view(state: State, viewer: str | None = None, *, is_lit: bool = True) -> blo
         round=state.round or None,
         is_sample=state.is_sample,
         is_over=state.is_over,
-        board=_board(state, is_lit=is_lit),
+        board=_board(state),
         pool=_pool(state),
         cards=_cards(state, viewer),
         choices=choices_of(state, viewer),
-        dice=_dice(state),
+        dice=dice_asked(chance(state)),
         log=state.log,
         hints=_hints(state),
     )
@@ -137,7 +139,7 @@ def _badges(state: State, hero: Hero) -> tuple[blocks.Badge, ...]:
     return tuple(badges)
 
 
-def _board(state: State, *, is_lit: bool) -> blocks.Board:
+def _board(state: State) -> blocks.Board:
     graph = state.graph
     walk = running_walk(state)
     pieces = [
@@ -145,17 +147,17 @@ def _board(state: State, *, is_lit: bool) -> blocks.Board:
             hero.character, hero.at, hero.character, literal(hero.name), seat,
             state.characters[hero.character].colour,
             is_active=seat == state.active, is_dimmed=hero.is_absent,
+            can_move=walk is not None and walk.pawn == hero.name,
         )
         for seat, hero in enumerate(state.heroes) if hero.at
     ]  # fmt: skip
     if state.chest:
         pieces.append(blocks.Piece("chest", state.chest, "chest", say("grimm.piece.chest"), tone="yellow"))
-    lit = sorted({end.space for end in ends_of(state, walk.pawn)}) if walk and is_lit else ()
     mover = state.hero(walk.pawn) if walk else state.turn
     focus = (mover.at,) if mover else tuple(hero.at for hero in state.heroes if hero.at)
     return blocks.Board(
         graph.width, graph.height, drawn_spaces(graph.spaces), drawn_paths(graph.spaces, graph.paths),
-        tuple(pieces), tuple(lit), focus,
+        tuple(pieces), focus=focus,
     )  # fmt: skip
 
 
@@ -242,17 +244,6 @@ def spell_words(state: State, spell: str) -> Message:
     tag = type(effect).__struct_config__.tag
     amount = getattr(effect, "by", getattr(effect, "steps", 0))
     return say(f"grimm.effect.{tag}", amount=amount)
-
-
-def _dice(state: State) -> DiceRequest | None:
-    match state.now:
-        case st.RollForStart(player):
-            return DiceRequest(D6, say("grimm.dice.start"), roller=player)
-        case st.Prepare(player):
-            count = dice_count(state, state.hero(player))
-            purpose = say("grimm.dice.move") if count == 1 else say("grimm.dice.move_dragon")
-            return DiceRequest(D6, purpose, count, player)
-    return None
 
 
 def _hints(state: State) -> tuple[Message, ...]:

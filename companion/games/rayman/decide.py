@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from companion.core.chance import is_outcome
 from companion.core.command import Command, RevealCard
 from companion.core.errors import Illegal
 from companion.core.event import Event
@@ -12,6 +13,7 @@ from companion.core.message import say
 from companion.games.rayman import commands as c, draft, hazards, round as rounds
 from companion.games.rayman.agenda import settle
 from companion.games.rayman.boss import advance
+from companion.games.rayman.chance import chance
 from companion.games.rayman.corrections import correct, typed_pool
 from companion.games.rayman.course import Course
 from companion.games.rayman.decide_turn import act, why_not_in_turn
@@ -70,7 +72,7 @@ def _check(state: State, task: Task, command: Command) -> None:
     if isinstance(command, c.TypeCards):
         _check_typed(state, task, command)
         return
-    if command not in _offers(state, task, command):
+    if not is_outcome(chance(state), command) and command not in _offers(state, task, command):
         key, clauses = WAITING[task.kind]
         raise Illegal(say(key, player=task.player), clauses=clauses)
 

@@ -136,13 +136,9 @@ class RaymanEditor:
             return ()
         return tuple(Option(tool, say(f"rayman_setup.tool.{tool}"), icon=tool) for tool in tile_editor.TOOLS)
 
-    def touch(self, kind: str, entity: Entity, tool: str, space: str) -> Entity:
+    def touch(self, kind: str, entity: Entity, tool: str, target: str) -> Entity:
         """Returns the tile after a touch on a space."""
-        return tile_editor.touch(_tile(kind, entity), tool, space)
-
-    def copy_column(self, kind: str, entity: Entity, source: int, target: int) -> Entity:
-        """Returns the tile with one column repeated."""
-        return tile_editor.copy_column(_tile(kind, entity), source, target)
+        return tile_editor.touch(_tile(kind, entity), tool, target)
 
     def problems(self, kind: str, entity: Entity) -> tuple[Message, ...]:
         """Lists every defect of the entity as it stands."""

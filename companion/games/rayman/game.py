@@ -1,52 +1,94 @@
-"""Rayman as the rest of the companion sees it."""
+"""Rayman as the rest of the companion sees it; what only some commands need is loaded when it is called."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from msgspec.structs import replace
 
-from companion.content.library import Content, Entity
-from companion.core.blocks import Json, Question, Report, View
-from companion.core.clause import Clause, load_clauses
-from companion.core.command import Command
-from companion.core.event import Event
+from companion.content.library import Content
+from companion.core.blocks import Json
+from companion.core.clause import load_clauses
+from companion.core.errors import Illegal
 from companion.core.flow import Flow, Phase, TurnOrder
-from companion.core.message import Message, say
-from companion.core.outcome import Outcome
+from companion.core.message import say
 from companion.core.verdict import Verdict, Way
-from companion.games.protocol import Manifest
-from companion.games.rayman import (
-    decide as deciding,
-    evolve as folding,
-    legal,
-    problems,
-    ranking,
-    report,
-    scene,
-    start,
-    text,
-)
+from companion.games.protocol import Game, Manifest, on_call
+from companion.games.rayman import ranking
+from companion.games.rayman.board import COLUMNS
+from companion.games.rayman.chance import chance
 from companion.games.rayman.commands import RaymanCommand
+from companion.games.rayman.decide import decide
 from companion.games.rayman.editor import EDITOR
 from companion.games.rayman.entities import CONTENT_KINDS
 from companion.games.rayman.events import RaymanEvent
+from companion.games.rayman.evolve import evolve
+from companion.games.rayman.legal import legal_commands
+from companion.games.rayman.problems import problems
 from companion.games.rayman.questions import questions
+from companion.games.rayman.report import report
+from companion.games.rayman.scene import expected_scene, hero_player
+from companion.games.rayman.start import new_state
 from companion.games.rayman.state import State
-from companion.ports.sight import Scene, SceneChange
 
 
-class Rayman:
-    """The rules of Rayman the Board Game as pure functions."""
+def _check_figure(state: State, figure: str) -> None:
+    """Refuses to move a figure in another one's turn."""
+    if state.turn is not None and hero_player(state, figure) != state.turn.player:
+        raise Illegal(say("rayman.refuse.not_your_turn", player=state.turn.player), clauses=("RAY-INIT-1",))
 
-    manifest = Manifest(
+
+def _reachable(state: State, figure: str) -> tuple[str, ...]:
+    from companion.games.rayman.running import reachable
+
+    return reachable(state) if state.turn and hero_player(state, figure) == state.turn.player else ()
+
+
+def _ways_to(state: State, figure: str, space: str) -> tuple[Way, ...]:
+    from companion.games.rayman.ways import ways_to
+
+    _check_figure(state, figure)
+    return ways_to(state, space)
+
+
+def _dispute(state: State, figure: str, space: str) -> Json:
+    from companion.games.rayman.running import dispute_form
+
+    _check_figure(state, figure)
+    return dispute_form(state, space)
+
+
+def _judge(dispute: Json, content: Content) -> Verdict:
+    from companion.games.rayman.judge import judge
+
+    verdict = judge(dispute)
+    columns = dispute["board"].get("columns", COLUMNS) if isinstance(dispute["board"], dict) else COLUMNS
+    spaces = (f"{p % columns}/{level}" for p, level in verdict.nearest)
+    return replace(verdict, nearest_spaces=tuple(dict.fromkeys(spaces)))
+
+
+def _reach(dispute: Json, content: Content) -> Json:
+    from companion.games.rayman.judge import reach
+
+    return {"spaces": list(reach(dispute))}
+
+
+def _leader(state: State) -> str | None:
+    """Returns who is ahead: in the tournament if there are points, else in the race."""
+    if state.tournament is not None and state.tournament.points:
+        return ranking.rank_tournament(state)[0].player
+    first, *others = ranking.rank_race(state)
+    return None if others and others[0].place == first.place else first.player
+
+
+GAME = Game[State](
+    manifest=Manifest(
         id="rayman",
         title=say("rayman.title"),
         summary=say("rayman.summary"),
         min_players=1,
         max_players=6,
         default_pack="rayman-sample",
-    )
-    flow = Flow(
+    ),
+    flow=Flow(
         (
             Phase("setup", say("rayman.phase.setup"), TurnOrder.CLOCKWISE, is_once=True),
             Phase("dangers", say("rayman.phase.dangers"), TurnOrder.TABLE),
@@ -55,120 +97,32 @@ class Rayman:
             Phase("end", say("rayman.phase.end"), TurnOrder.TABLE),
             Phase("over", say("rayman.phase.over"), TurnOrder.TABLE, is_once=True),
         )
-    )
-    content_kinds: Mapping[str, type[Entity]] = CONTENT_KINDS
-    state_type = State
-    command_type: Any = RaymanCommand
-    event_type: Any = RaymanEvent
-    editor = EDITOR
-
-    @property
-    def clauses(self) -> Mapping[str, Clause]:
-        """Returns the numbered rules."""
-        return load_clauses("companion.games.rayman")
-
-    def questions(self, content: Content, answers: Json) -> tuple[Question, ...]:
-        """Lists the set-up questions."""
-        return questions(content, answers)
-
-    def new_state(self, setup: Json, content: Content) -> State:
-        """Checks a set-up and returns the first state."""
-        return start.new_state(setup, content)
-
-    def legal_commands(self, state: State) -> Sequence[Command]:
-        """Lists what can be submitted now."""
-        return legal.legal_commands(state)
-
-    def decide(self, state: State, command: Command) -> tuple[Event, ...]:
-        """Returns what the command makes happen, or refuses."""
-        return deciding.decide(state, command)
-
-    def evolve(self, state: State, event: Event) -> State:
-        """Folds one event into the state."""
-        return folding.evolve(state, event)
-
-    def problems(self, state: State) -> tuple[Message, ...]:
-        """Lists every broken invariant."""
-        return problems.problems(state)
-
-    def outcome(self, state: State) -> Outcome | None:
-        """Returns how the night ended."""
-        return state.outcome
-
-    def round_of(self, state: State) -> int:
-        """Returns the round being played."""
-        return state.round
-
-    def leader(self, state: State) -> str | None:
-        """Returns who is ahead: in the tournament if there are points, else in the race."""
-        if state.tournament is not None and state.tournament.points:
-            return ranking.rank_tournament(state)[0].player
-        first, *others = ranking.rank_race(state)
-        return None if others and others[0].place == first.place else first.player
-
-    def view(self, state: State, viewer: str | None = None, *, is_lit: bool = True) -> View:
-        """Describes the state for a screen."""
-        from companion.games.rayman.view import view
-
-        return view(state, viewer, is_lit=is_lit)
-
-    def describe(self, state: State, command: Command, events: Sequence[Event]) -> Message:
-        """Labels a step for the history."""
-        from companion.games.rayman.labels import describe
-
-        return describe(state, command)
-
-    def layout(self, state: State) -> tuple[Message, ...]:
-        """Says how to lay out the real table."""
-        from companion.games.rayman.layout import layout
-
-        return layout(state)
-
-    def expected_scene(self, state: State) -> Scene:
-        """Says where the camera should see the figures."""
-        return scene.expected_scene(state)
-
-    def interpret(self, state: State, change: SceneChange) -> tuple[Way, ...]:
-        """Lists the ways in which a seen change could be the active player's doing."""
-        from companion.games.rayman.interpret import interpret
-
-        return interpret(state, change)
-
-    def ways_to(self, state: State, space: str) -> tuple[Way, ...]:
-        """Lists the materially different ways for the active figure to end on a space."""
-        from companion.games.rayman.ways import ways_to
-
-        return ways_to(state, space)
-
-    def dispute(self, state: State, space: str) -> Json:
-        """Writes the running turn as a dispute/1 document."""
-        from companion.games.rayman.running import dispute_form
-
-        return dispute_form(state, space)
-
-    def judge(self, dispute: Json) -> Verdict:
-        """Decides a dispute/1 document."""
-        from companion.games.rayman.judge import judge
-
-        return judge(dispute)
-
-    def reach(self, dispute: Json) -> tuple[Any, ...]:
-        """Lists every place where the disputed turn could end."""
-        from companion.games.rayman.judge import reach
-
-        return reach(dispute)
-
-    def report(self, history: Iterable[State]) -> Report:
-        """Draws up charts and tables."""
-        return report.report(history)
-
-    def parse(self, text_line: str) -> Command:
-        """Reads a command from one line."""
-        return text.parse_command(text_line)
-
-    def format(self, command: Command) -> str:
-        """Writes a command as one line."""
-        return text.format_command(command)
-
-
-GAME = Rayman()
+    ),
+    clauses=load_clauses("companion.games.rayman"),
+    content_kinds=CONTENT_KINDS,
+    state_type=State,
+    command_type=RaymanCommand,
+    event_type=RaymanEvent,
+    editor=EDITOR,
+    questions=questions,
+    new_state=new_state,
+    legal_commands=legal_commands,
+    chance=chance,
+    decide=decide,
+    evolve=evolve,
+    problems=problems,
+    outcome=lambda state: state.outcome,
+    round_of=lambda state: state.round,
+    leader=_leader,
+    view=on_call("companion.games.rayman.view:view"),
+    describe=on_call("companion.games.rayman.labels:describe"),
+    layout=on_call("companion.games.rayman.layout:layout"),
+    expected_scene=expected_scene,
+    interpret=on_call("companion.games.rayman.interpret:interpret"),
+    reachable=_reachable,
+    ways_to=_ways_to,
+    dispute=_dispute,
+    judge=_judge,
+    reach=_reach,
+    report=report,
+)

@@ -17,16 +17,26 @@ from companion.ports.sight import SceneChange
 
 
 def interpret(state: State, change: SceneChange) -> tuple[Way, ...]:
-    """Lists the ways in which the active figure could have come to where it is seen."""
-    player = hero_player(state, change.figure)
-    if player is None:
-        return ()
-    if state.agenda and state.agenda[0].kind != "turn":
-        return _placements(state, player, change.after)
-    if state.turn is None or state.turn.player != player:
-        return ()
+    """Lists the ways in which a figure, and whoever it pushed, could have come to where they are seen."""
+    for hero, (_, after) in change.moved.items():
+        player = hero_player(state, hero)
+        if player is None or after is None:
+            continue
+        if state.agenda and state.agenda[0].kind != "turn":
+            found = _placements(state, player, after)
+        elif state.turn is None or state.turn.player != player:
+            continue
+        else:
+            found = _moves(state, hero, after, change)
+        if found:
+            return found
+    return ()
+
+
+def _moves(state: State, hero: str, space: str, change: SceneChange) -> tuple[Way, ...]:
+    """Prefers ways that leave the other figures where they are seen."""
     try:
-        found = ways_to(state, change.after)
+        found = ways_to(state, space)
     except Illegal:
         return ()
     return tuple(way for way in found if _agrees(state, way, change)) or found
@@ -50,4 +60,4 @@ def _agrees(state: State, way: Way, change: SceneChange) -> bool:
         for event in decide(now, command):
             now = evolve(now, event)
     figures = expected_scene(now).figures
-    return all(figures.get(figure) == space for figure, space in change.others.items())
+    return all(figures.get(figure) == after for figure, (_, after) in change.moved.items())

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.core.command import Command, RevealCard, RollDice
+from companion.core.event import Event
 from companion.core.message import Message, literal, say
 from companion.games.rayman import commands as c
 from companion.games.rayman.notes import hero_said, icons_said, space_text
@@ -121,7 +122,7 @@ def words_for(state: State, command: Command) -> Message:
     return WORDS[type(command)](state, command)
 
 
-def describe(state: State, command: Command) -> Message:
+def describe(state: State, command: Command, events: Sequence[Event] = ()) -> Message:
     """Labels a step for the history; secret choices stay secret there."""
     name = getattr(command, "player", "")
     if isinstance(command, c.ChooseCards | c.ChooseBubble | c.TypeCards):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from companion.core.command import Command, RevealCard, RollDice
+from companion.core.command import Command
 from companion.games.rayman.commands import (
     ChooseBubble,
     ChooseCards,
@@ -33,42 +33,11 @@ Offers = Callable[[State, Task], list[Command]]
 
 
 def legal_commands(state: State) -> Sequence[Command]:
-    """Lists what can be submitted now; empty only when the game is over."""
+    """Lists what can be chosen now; nothing while chance is waited for and when the game is over."""
     if state.outcome is not None or not state.agenda:
         return ()
     task = state.agenda[0]
-    return OFFERS[task.kind](state, task)
-
-
-def _faces(shift: int = 0) -> list[Command]:
-    """Lists the die's faces, turned so that players who always take the same line roll differently."""
-    return [RollDice(((number + shift) % 6 + 1,)) for number in range(6)]
-
-
-def _tie(state: State, task: Task) -> list[Command]:
-    return _faces(state.racer(task.player).seat)
-
-
-def _deck(name: str, cards: Callable[[State, Task], Sequence[str]]) -> Offers:
-    return lambda state, task: [RevealCard(name, card) for card in cards(state, task)]
-
-
-def _bonus_tokens(state: State, task: Task) -> Sequence[str]:
-    bag = state.bag if any(state.bag.values()) else state.spent
-    return [token for token, count in bag.items() if count > 0]
-
-
-def _attacks(state: State, task: Task) -> Sequence[str]:
-    assert state.boss is not None
-    return state.boss.deck or tuple(state.boss.attacks)
-
-
-def _random_discards(state: State, task: Task) -> list[Command]:
-    return [RevealCard(f"hand:{task.player}", card) for card in state.racer(task.player).hand]
-
-
-def _random_teensies(state: State, task: Task) -> list[Command]:
-    return [RevealCard(f"teensy:{task.word}", f"{column}/{level}") for column, level in teensy_places(state)]
+    return OFFERS[task.kind](state, task) if task.kind in OFFERS else ()
 
 
 def _choices(state: State, task: Task) -> list[Command]:
@@ -147,16 +116,9 @@ OFFERS: dict[str, Offers] = {
     "turn": turn_commands,
     "choosing": _choices,
     "reveal": lambda state, task: [Reveal()],
-    "roll": lambda state, task: _faces(state.round % 6),
-    "tie": _tie,
-    "token": _deck("bonus", _bonus_tokens),
-    "attack": _deck("attack", _attacks),
-    "deal": _deck("additional", lambda state, task: state.draft.deck),
     "pick": lambda state, task: [PickCard(task.player, card) for card in state.draft.offer],
     "drop": lambda state, task: [DropCard(task.player, card) for card in owned(state, task.player)],
     "legend": _legends,
-    "random_discard": _random_discards,
-    "random_teensy": _random_teensies,
     "teensy": _placements,
     "retreat": _put(retreat_places),
     "beside": _put(beside_places),

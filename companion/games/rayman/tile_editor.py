@@ -97,19 +97,6 @@ def touch(tile: Tile, tool: str, space: str) -> Tile:
     return draft.written_to(tile)
 
 
-def copy_column(tile: Tile, source: int, target: int) -> Tile:
-    """Returns the tile with all that stands in one column repeated in another."""
-    for column in (source, target):
-        if not 0 <= column < TILE_COLUMNS:
-            raise Invalid(say("rayman_setup.edit.column", column=column, last=TILE_COLUMNS - 1))
-    draft = Draft(tile)
-    for tool, placed in draft.all_spaces().items():
-        for level in LEVELS:
-            if ((source, level) in placed) != ((target, level) in placed):
-                draft.toggle(tool, (target, level))
-    return draft.written_to(tile)
-
-
 def read_space(space: str) -> Spot:
     """Reads `column/level`; refuses with Invalid."""
     found = re.fullmatch(r"(\d{1,2})/([123])", space)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from companion.core.blocks import Badge, Card, Counter, Player, Prompt, View
-from companion.core.dice import D6, DiceRequest
+from companion.core.chance import dice_asked
 from companion.core.message import Message, label, say
+from companion.games.rayman.chance import chance
 from companion.games.rayman.decide import WAITING
 from companion.games.rayman.effect_words import effects_said
 from companion.games.rayman.hazards import source_of
@@ -13,13 +14,12 @@ from companion.games.rayman.notes import boss_said, hero_said, projectile_said, 
 from companion.games.rayman.projectiles import find_projectile
 from companion.games.rayman.ranking import from_rear, rank_race
 from companion.games.rayman.round import choosers
-from companion.games.rayman.running import reachable
 from companion.games.rayman.state import Pool, Racer, State, Task
 from companion.games.rayman.view_board import draw
 from companion.games.rayman.view_choices import choices
 
 
-def view(state: State, viewer: str | None = None, *, is_lit: bool = True) -> View:
+def view(state: State, viewer: str | None = None) -> View:
     """Describes the state for a screen; only the viewer's secret choice is shown."""
     return View(
         title=_title(state),
@@ -29,11 +29,11 @@ def view(state: State, viewer: str | None = None, *, is_lit: bool = True) -> Vie
         round=state.round,
         is_sample=state.is_sample,
         is_over=state.outcome is not None,
-        board=draw(state, reachable(state) if is_lit else ()),
+        board=draw(state),
         pool=_pool(state),
         cards=_cards(state, viewer),
         choices=choices(state, viewer),
-        dice=_dice(state),
+        dice=dice_asked(chance(state)),
         log=state.log,
         hints=hints(state),
     )
@@ -123,17 +123,6 @@ def _roller(state: State) -> str:
     if state.round > 1 and racing:
         return racing[0].name
     return state.racers[state.youngest].name
-
-
-def _dice(state: State) -> DiceRequest | None:
-    if state.outcome is not None or not state.agenda:
-        return None
-    task = state.agenda[0]
-    if task.kind == "roll":
-        return DiceRequest(D6, say("rayman.dice.round"), roller=_roller(state))
-    if task.kind == "tie":
-        return DiceRequest(D6, say("rayman.dice.tie"), roller=task.player)
-    return None
 
 
 def _players(state: State) -> tuple[Player, ...]:

@@ -49,8 +49,8 @@ def _starts(board: model.Board) -> tuple[int, ...]:
     return (board.columns // 2 - 1, board.columns // 2)
 
 
-def draw(state: State, lit: tuple[str, ...]) -> Board:
-    """Draws the board of a state with the spaces to light up."""
+def draw(state: State) -> Board:
+    """Draws the board of a state."""
     spaces, marks = printed(state.board)
     return Board(
         width=float(state.board.columns),
@@ -58,7 +58,6 @@ def draw(state: State, lit: tuple[str, ...]) -> Board:
         spaces=spaces,
         marks=marks,
         pieces=_pieces(state),
-        lit=lit,
         focus=_focus(state),
         flights=_flights(state),
     )
@@ -138,6 +137,7 @@ def _pieces(state: State) -> tuple[Piece, ...]:
             seat=racer.seat,
             tone="bubble" if racer.bubble else "",
             is_active=racer.name == active,
+            can_move=turn is not None and racer.name == turn.player,
             is_dimmed=racer.is_absent,
         )
         for racer in state.racers

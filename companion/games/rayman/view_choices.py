@@ -7,9 +7,12 @@ from typing import Literal
 import msgspec
 
 from companion.core.blocks import Choice, Option, Question
-from companion.core.command import Command, RevealCard, RollDice
+from companion.core.chance import draw_choices
+from companion.core.command import Command
 from companion.core.message import say
 from companion.games.rayman import commands as c
+from companion.games.rayman.chance import chance
+from companion.games.rayman.draft import teensy_places
 from companion.games.rayman.labels import card_said, words_for
 from companion.games.rayman.legal import legal_commands
 from companion.games.rayman.notes import space_text
@@ -63,12 +66,12 @@ def choices(state: State, viewer: str | None) -> tuple[Choice, ...]:
                 is_primary=index == 0,
             )
         )
-    return (*found, *corrections(state))
+    requests = chance(state)
+    spaces = {f"{column}/{level}": f"{column}/{level}" for column, level in teensy_places(state)}
+    return (*found, *draw_choices(requests, spaces=spaces if requests else None), *corrections(state))
 
 
 def _group(command: Command) -> Group:
-    if isinstance(command, RollDice | RevealCard):
-        return "chance"
     if isinstance(command, c.ChooseCards | c.ChooseBubble | c.TypeCards):
         return "secret"
     return "main" if isinstance(command, MAIN) else "step"
@@ -87,8 +90,6 @@ def _space(state: State, command: Command) -> str | None:
             return None if space is None else space_text(state, space)
         case c.SlapFigure(figure=figure):
             return space_text(state, state.racer(figure).at)
-        case RevealCard(deck=deck, card=card) if deck.startswith("teensy:"):
-            return card
     if turn is None:
         return None
     p, level = state.racer(turn.player).at

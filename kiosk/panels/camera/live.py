@@ -153,7 +153,7 @@ class CameraPanel(Panel):
             parts += [self._way_button(proposal, way) for way in proposal.ways[:4]]
         elif proposal is not None and proposal.because is not None:
             parts.append(self._line(CameraLine("dispute", "hit", proposal.because)))
-            space = proposal.change.after
+            space = proposal.space
             parts.append(
                 PushButton(
                     look,
@@ -198,7 +198,7 @@ class CameraPanel(Panel):
             self.kiosk.toast(self.words(refusal.message), "refusal")
             return
         if way.goes_on:
-            self.kiosk.open_root("table", bound_for=proposal.change.after)
+            self.kiosk.open_root("table", bound_for=proposal.space)
 
     def _toggle(self) -> None:
         self.memo["is_explained"] = not self.memo["is_explained"]

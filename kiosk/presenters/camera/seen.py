@@ -37,8 +37,7 @@ def verdict_of(comparison: Comparison) -> Message:
 
 def seen_wrong(proposal: Proposal, board: Board | None) -> Message:
     """Says which figure was seen where it cannot be, as the table calls both."""
-    change = proposal.change
-    return say("kiosk_camera.camera.saw_wrong", **_named(change.figure, change.after, board))
+    return say("kiosk_camera.camera.saw_wrong", **_named(proposal.figure, proposal.space, board))
 
 
 def _named(figure: str, space: str, board: Board | None) -> dict[str, Message]:
@@ -113,7 +112,7 @@ class CameraPresenter:
         return tuple(lines)
 
     def _saw(self, proposal: Proposal) -> Message:
-        figure, space = proposal.change.figure, proposal.change.after
+        figure, space = proposal.figure, proposal.space
         session = self.camera.session
         board = session.view().board if session is not None else None
         return say("kiosk_camera.camera.saw", **_named(figure, space, board))

@@ -49,7 +49,7 @@ def _sized(action: Action, *, is_large: bool) -> Action:
 
 def _chance(view: View, words: Translator) -> list[Action]:
     if view.dice is not None:
-        label = words(say("kiosk.dice.roll", count=view.dice.count))
+        label = words(say("kiosk.dice.roll", count=len(view.dice.dice)))
         return [Action("roll", label, "dice", is_primary=True, is_final=True)]
     if in_group(view, "chance"):
         return [Action("draw", words(say("kiosk.chance.draw")), "deck", is_primary=True, is_final=True)]

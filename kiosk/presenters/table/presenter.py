@@ -32,10 +32,10 @@ Found = tuple[Way, ...] | Refusal
 """What the rules answer about a space: ways to get there, or why there is none."""
 
 
-def find_ways(game: Game[Any], state: Any, space: str) -> Found:
+def find_ways(game: Game[Any], state: Any, figure: str, space: str) -> Found:
     """Asks the rules for the ways to a space, which can take them a while."""
     try:
-        return game.ways_to(state, space)
+        return game.ways_to(state, figure, space)
     except Refusal as refusal:
         return refusal
 
@@ -158,7 +158,7 @@ class TablePresenter:
         proposal = self.seen.proposal
         is_free = self.offer is None and not self.wondered
         if proposal is not None and proposal.ways and is_free and proposal.change != self._declined_change:
-            self.offer = Offer(proposal.change.after, proposal.ways, proposal.ways[0], is_seen=True)
+            self.offer = Offer(proposal.space, proposal.ways, proposal.ways[0], is_seen=True)
         if not self._is_closed:
             self.on_change()
 
@@ -193,7 +193,7 @@ class TablePresenter:
         self.wondered = space
         state = self.session.state
         self.desk.thinker.ask(
-            partial(find_ways, self.session.game, state, space),
+            partial(find_ways, self.session.game, state, self.session.figure, space),
             partial(self._found, state, space),
             self._slow,
         )
@@ -292,7 +292,7 @@ class TablePresenter:
 
     def _disputed_space(self) -> str:
         wrong = self.seen.disagreement
-        return self.refused_space or (wrong.change.after if wrong is not None else "")
+        return self.refused_space or (wrong.space if wrong is not None else "")
 
     def _ask_why(self) -> Reply:
         """Asks the judge about the refused space; a refusal that is about none is explained by its rules."""
@@ -308,7 +308,9 @@ class TablePresenter:
                 self.refused_space, self.reason = space, reason
                 self.on_change()
 
-        self.desk.thinker.ask(partial(find_reason, self.session.game, state, space), told)
+        night = self.session.night
+        asked = partial(find_reason, night.game, night.content, state, self.session.figure, space)
+        self.desk.thinker.ask(asked, told)
         return Reply()
 
     def correct(self, space: str = "") -> Reply:

@@ -35,7 +35,7 @@ class GrimmRecorder(Recorder):
 
 def choose(state: State, random: Random) -> Command:
     """Heads for the chest or the portal and casts now and then, as a child would."""
-    legal = list(GAME.legal_commands(state))
+    legal = list(GAME.offers(state))
     walk = state.now
     if isinstance(walk, Walk) and walk.player == walk.pawn:
         ready = state.hero(walk.pawn).equipment >= EQUIPMENT_TO_WIN

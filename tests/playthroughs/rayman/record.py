@@ -83,7 +83,7 @@ class Patient:
         self.plan: list[Command] = []
 
     def choose(self, state: State) -> Command:
-        legal = list(GAME.legal_commands(state))
+        legal = list(GAME.offers(state))
         if isinstance(legal[0], RollDice | RevealCard):
             return self.random.choice(legal)
         if isinstance(legal[0], c.ChooseCards | c.TypeCards | c.ChooseBubble):
@@ -107,7 +107,7 @@ class Patient:
             now, taken = state, []
             eager = (0.5, 0.75, 0.9)[number % 3]
             while now.outcome is None and now.turn is not None and now.turn.player == player:
-                legal = list(GAME.legal_commands(now))
+                legal = list(GAME.offers(now))
                 is_own = now.agenda[0].kind == "turn"
                 command = legal[0] if is_own and self.random.random() < eager else self.random.choice(legal)
                 if is_own:

@@ -38,7 +38,7 @@ def play(setup: dict[str, Any], random: Random) -> State:
     state = GAME.new_state(setup, CONTENT)
     cards = sum(spell.copies for spell in state.spells.values())
     for _ in range(20_000):
-        legal = GAME.legal_commands(state)
+        legal = GAME.offers(state)
         if not legal:
             return state
         for event in GAME.decide(state, random.choice(legal)):

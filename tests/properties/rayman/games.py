@@ -185,7 +185,7 @@ def play(setup: dict[str, Any], seed: int, *, eager: float = 0.5, meddling: floa
     """
     random = Random(seed)
     player = Player(setup)
-    while legal := GAME.legal_commands(player.state):
+    while legal := GAME.offers(player.state):
         if meddling and random.random() < meddling:
             with suppress(Refusal):
                 player.take(some_correction(player.state, random))
@@ -246,7 +246,7 @@ def play_night(setup: dict[str, Any], seed: int) -> tuple[State, int]:
     random = Random(seed)
     night: Night[State] = Night.create(GAME, setup, content=CONTENT)
     taken = 0
-    while legal := GAME.legal_commands(night.state):
+    while legal := GAME.offers(night.state):
         chance = random.random()
         if chance < 0.03 and night.can_undo:
             before, position = night.state, night.position

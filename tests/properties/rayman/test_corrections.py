@@ -46,7 +46,7 @@ def test_a_corrected_game_goes_on_to_its_end(name: str, seed: int) -> None:
     random = Random(seed)
     state = GAME.new_state(SETUPS[name], CONTENT)
     made = taken = 0
-    while legal := GAME.legal_commands(state):
+    while legal := GAME.offers(state):
         command = random.choice(legal)
         if random.random() < 0.15:
             command = some_correction(state, random)

@@ -8,6 +8,7 @@ import pytest
 
 from companion.games.rayman import GAME
 from tests.properties.rayman.games import CONTENT, SETUPS
+from tests.rules.rayman import asking
 
 
 @pytest.mark.parametrize("name", ["rookie", "hero", "legend", "hero with a Boss"])
@@ -16,7 +17,7 @@ def test_every_turn_that_was_played_is_judged_legal(name: str) -> None:
     state = GAME.new_state(SETUPS[name], CONTENT)
     judged = 0
     while judged < 12:
-        legal = GAME.legal_commands(state)
+        legal = GAME.offers(state)
         if not legal:
             state = GAME.new_state(SETUPS[name], CONTENT)
             continue
@@ -28,9 +29,9 @@ def test_every_turn_that_was_played_is_judged_legal(name: str) -> None:
         if turn is None or (state.turn is not None and state.turn.player == turn.player):
             continue
         hero = before.racer(turn.player).hero
-        dispute = GAME.dispute(before, GAME.expected_scene(state).figures[hero])
+        dispute = asking.dispute(before, GAME.expected_scene(state).figures[hero])
         if state.round == before.round and state.phase == "turns":
-            assert GAME.judge(dispute).is_legal, (GAME.format(command), dispute)
-            assert dispute["claim"]["at"] in [list(place) for place in GAME.reach(dispute)]
+            assert asking.judge(dispute).is_legal, (GAME.format(command), dispute)
+            assert dispute["claim"]["at"] in [list(place) for place in asking.reach(dispute)]
             judged += 1
     assert judged == 12

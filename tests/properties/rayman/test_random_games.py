@@ -9,6 +9,7 @@ from companion.core.errors import Refusal
 from companion.games.rayman import GAME
 from companion.i18n import words
 from tests.properties.rayman.games import CONTENT, SETUPS, any_setup, play, play_night, survives_json
+from tests.rules.rayman import asking
 
 
 @pytest.mark.parametrize("name", SETUPS)
@@ -44,7 +45,7 @@ def test_going_back_and_forth_in_a_night_changes_nothing(seed: int) -> None:
 def test_taking_the_same_line_again_and_again_ends_the_game(name: str, pick: int) -> None:
     state = GAME.new_state(SETUPS[name], CONTENT)
     taken = 0
-    while legal := GAME.legal_commands(state):
+    while legal := GAME.offers(state):
         for event in GAME.decide(state, legal[pick]):
             state = GAME.evolve(state, event)
         taken += 1
@@ -59,7 +60,7 @@ def test_every_command_survives_text_and_json(name: str) -> None:
     decoder = msgspec.json.Decoder(GAME.command_type)
     kinds = set()
     for _ in range(250):
-        legal = GAME.legal_commands(state)
+        legal = GAME.offers(state)
         if not legal:
             break
         for command in random.sample(list(legal), min(5, len(legal))):
@@ -80,7 +81,7 @@ def test_every_step_is_said_in_both_languages(name: str) -> None:
     random = Random(3)
     state = GAME.new_state(SETUPS[name], CONTENT)
     for number in range(120):
-        legal = GAME.legal_commands(state)
+        legal = GAME.offers(state)
         if not legal:
             break
         if number % 40 == 0:
@@ -109,15 +110,15 @@ def test_ways_lead_where_they_say(name: str) -> None:
     state = GAME.new_state(SETUPS[name], CONTENT)
     ways = 0
     for number in range(160):
-        legal = GAME.legal_commands(state)
+        legal = GAME.offers(state)
         if not legal:
             break
         if state.turn is not None and number % 8 == 0 and state.agenda[0].kind == "turn":
             player = state.turn.player
-            lit = GAME.view(state).board.lit
+            lit = asking.reachable(state)
             for space in random.sample(lit, min(2, len(lit))):
                 try:
-                    found = GAME.ways_to(state, space)
+                    found = asking.ways_to(state, space)
                 except Refusal:
                     pytest.fail(f"{space} is lit but there is no way to it")
                 for way in found:

@@ -57,11 +57,11 @@ def player(name: str, character: str, at: str, hand: str = "", equipment: int = 
 
 
 def judge(document: dict[str, Any]) -> Verdict:
-    return GAME.judge(document)
+    return GAME.judge(document, SHIPPED)
 
 
 def reach(document: dict[str, Any]) -> tuple[str, ...]:
-    return GAME.reach(document)
+    return tuple(GAME.reach(document, SHIPPED)["spaces"])
 
 
 class Table:
@@ -101,23 +101,23 @@ class Table:
         raise AssertionError(f"{line} was accepted")
 
     def legal(self) -> list[str]:
-        return [GAME.format(command) for command in GAME.legal_commands(self.state)]
+        return [GAME.format(command) for command in GAME.offers(self.state)]
 
     def chest_card(self, number: str) -> Table:
         """Turns a chest card over."""
-        return self.do(f"reveal chests {number}")
+        return self.do(f"drawn chests {number}")
 
     def leaves(self, name: str) -> Table:
         """Lets a player go away from the table."""
-        return self.do(f"fix-presence {name} no")
+        return self.do(f"correct presence false {name}")
 
     def returns(self, name: str) -> Table:
         """Lets a player come back."""
-        return self.do(f"fix-presence {name} yes")
+        return self.do(f"correct presence true {name}")
 
     def put(self, name: str, space: str) -> Table:
         """Corrects where a pawn stands."""
-        return self.do(f"fix-place {name} {space}")
+        return self.do(f"correct place {space} {name}")
 
     def hero(self, name: str) -> Hero:
         return self.state.hero(name)

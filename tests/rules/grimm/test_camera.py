@@ -32,14 +32,12 @@ def look(state: State, places: dict[str, str]) -> Sighting:
 def test_pawns_are_seen_where_they_stand_and_a_move_is_proposed() -> None:
     table = Table.started(players=PLAYERS, hands="secret")
     table.state = GAME.new_state({"players": PLAYERS, "hands": "secret"}, load_content(GAME))
-    table.do("roll 5", "roll 2", "reveal chests 1", "roll 3")
+    table.do("roll 5", "roll 2", "drawn chests 1", "roll 3")
     expected = GAME.expected_scene(table.state).figures
     seen = look(table.state, expected)
     assert {figure: spot.space for figure, spot in seen.figures.items()} == expected
-    board = GAME.view(table.state).board
-    assert board is not None
-    end = board.lit[0]
+    end = GAME.reachable(table.state, "wolf")[0]
     moved = look(table.state, {**expected, "wolf": end})
     assert moved.figures["wolf"].space == end
-    (way, *_) = GAME.interpret(table.state, SceneChange("wolf", expected["wolf"], end))
+    (way, *_) = GAME.interpret(table.state, SceneChange({"wolf": (expected["wolf"], end)}))
     assert GAME.decide(table.state, way.commands[0])

@@ -19,7 +19,7 @@ def total(table: Table) -> int:
 def test_passing_takes_the_chest_and_the_move_goes_on() -> None:
     table = Table(player("Ana", "piper", "drop"), BO, chest="chest1").do("roll 3")
     assert "move again chest1" in table.legal()
-    table.do("move again chest1", "reveal chests 3")
+    table.do("move again chest1", "drawn chests 3")
     assert table.hero("Ana").equipment == 1
     table.do("move dead")
     assert table.hero("Ana").at == "dead"
@@ -43,10 +43,10 @@ def test_a_chest_gives_one_piece_of_the_own_colour() -> None:
 def test_the_taker_turns_the_next_card_and_may_take_that_chest_too() -> None:
     table = Table(player("Ana", "piper", "end3"), BO, chest="chest3").do("roll 6", "move chest3")
     assert table.asks() == "PlaceChest Ana"
-    table.do("reveal chests 1")
+    table.do("drawn chests 1")
     assert table.state.chest == "chest1"
-    both = Table(player("Ana", "piper", "chest2"), BO, chest="chest2").do("fix-chest chest3")
-    both.do("fix-place Ana end3", "roll 1", "move chest3", "reveal chests 1")
+    both = Table(player("Ana", "piper", "chest2"), BO, chest="chest2").do("correct chest chest3")
+    both.do("correct place end3 Ana", "roll 1", "move chest3", "drawn chests 1")
     assert both.hero("Ana").equipment == 1
 
 
@@ -54,7 +54,7 @@ def test_the_taker_turns_the_next_card_and_may_take_that_chest_too() -> None:
 def test_there_is_one_chest_at_most() -> None:
     table = Table(player("Ana", "piper", "again"), BO, chest="chest1").do("roll 1", "move chest1")
     assert table.state.chest == ""
-    table.do("reveal chests 2")
+    table.do("drawn chests 2")
     pieces = GAME.view(table.state).board.pieces  # type: ignore[union-attr]
     assert [piece.space for piece in pieces if piece.id == "chest"] == ["chest2"]
 
@@ -70,12 +70,10 @@ def test_with_three_pieces_the_chest_stays() -> None:
 @pytest.mark.clause("GRM-EQUIP-6")
 def test_a_chest_under_a_pawn_is_taken_at_once() -> None:
     heroes = (player("Ana", "piper", "again"), player("Bo", "wolf", "chest2"))
-    table = Table(*heroes, chest="chest1").do("roll 1", "move chest1", "reveal chests 2")
+    table = Table(*heroes, chest="chest1").do("roll 1", "move chest1", "drawn chests 2")
     assert table.hero("Bo").equipment == 1
     assert table.asks() == "PlaceChest Bo"
-    off = Table(*heroes, chest="chest1", chest_under_pawn=False).do(
-        "roll 1", "move chest1", "reveal chests 2"
-    )
+    off = Table(*heroes, chest="chest1", chest_under_pawn=False).do("roll 1", "move chest1", "drawn chests 2")
     assert off.hero("Bo").equipment == 0
     assert off.state.chest == "chest2"
 
@@ -83,19 +81,19 @@ def test_a_chest_under_a_pawn_is_taken_at_once() -> None:
 @pytest.mark.clause("GRM-CHEST-1")
 def test_no_chest_comes_twice_running_in_one_place() -> None:
     table = Table.started(players=["Ana", "Bo"], hands="secret")
-    table.do("reveal characters piper", "reveal characters queen", "roll 2", "roll 1", "reveal chests 1")
-    table.do("fix-place Ana again", "roll 1", "move chest1")
-    assert table.refused("reveal chests 1").clauses == ("GRM-CHEST-1",)
-    assert set(table.legal()) == {"reveal chests 2", "reveal chests 3"}
-    table.do("reveal chests 2")
+    table.do("drawn characters piper", "drawn characters queen", "roll 2", "roll 1", "drawn chests 1")
+    table.do("correct place again Ana", "roll 1", "move chest1")
+    assert table.refused("drawn chests 1").clauses == ("GRM-CHEST-1",)
+    assert set(table.legal()) == {"drawn chests 2", "drawn chests 3"}
+    table.do("drawn chests 2")
     assert table.state.chest_card == "2"
 
 
 @pytest.mark.clause("GRM-CHEST-2")
 def test_a_chest_card_names_a_numbered_space() -> None:
     table = Table(player("Ana", "piper", "again"), BO, chest="chest1").do("roll 1", "move chest1")
-    assert table.refused("reveal chests 9").kind == "invalid"
-    assert table.do("reveal chests 3").state.chest == "chest3"
+    assert table.refused("drawn chests 9").kind == "invalid"
+    assert table.do("drawn chests 3").state.chest == "chest3"
 
 
 @pytest.mark.clause("GRM-POWER-1")
@@ -191,7 +189,7 @@ def test_the_dragons_victims_roll_two_dice_and_count_the_lower() -> None:
     dragon = player("Bo", "dragon", "dead", equipment=2)
     table = Table(player("Ana", "piper", "green"), dragon)
     assert table.refused("roll 3").kind == "invalid"
-    assert GAME.view(table.state).dice.count == 2  # type: ignore[union-attr]
+    assert len(GAME.view(table.state).dice.dice) == 2  # type: ignore[union-attr]
     assert total(table.do("roll 5 2")) == 2
     again = Table(player("Ana", "piper", "draw"), dragon).do("roll 2 6", "move drop again")
     assert "roll 1 6" in again.legal(), "also for a roll again"
@@ -207,7 +205,7 @@ def test_the_dragons_victims_roll_two_dice_and_count_the_lower() -> None:
 def test_the_queen_takes_a_card_with_her_second_piece_and_each_turn() -> None:
     queen = player("Ana", "queen", "again", equipment=1)
     victim = player("Bo", "piper", "blue", "trip silence", is_spent=True)
-    table = Table(queen, victim, chest="chest1").do("roll 1", "move chest1", "reveal chests 2")
+    table = Table(queen, victim, chest="chest1").do("roll 1", "move chest1", "drawn chests 2")
     assert table.asks() == "TakePower Ana"
     assert set(table.legal()) == {"take Bo trip", "take Bo silence", "decline"}
     table.do("take Bo silence")

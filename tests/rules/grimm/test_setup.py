@@ -28,10 +28,10 @@ def test_two_to_six_play(count: int) -> None:
 def test_characters_are_drawn_and_not_shared() -> None:
     table = Table.started(players=["Ana", "Bo"])
     assert len(table.legal()) == 6
-    table.do("reveal characters wolf")
-    assert "reveal characters wolf" not in table.legal()
-    assert table.refused("reveal characters wolf").kind == "invalid"
-    table.do("reveal characters queen")
+    table.do("drawn characters wolf")
+    assert "drawn characters wolf" not in table.legal()
+    assert table.refused("drawn characters wolf").kind == "invalid"
+    table.do("drawn characters queen")
     assert [hero.character for hero in table.state.heroes] == ["wolf", "queen"]
     with pytest.raises(Invalid, match="setup"):
         Table.started(players=[{"name": n, "character": "wolf"} for n in ("Ana", "Bo")])
@@ -53,7 +53,7 @@ def test_two_spells_each() -> None:
     table = Table.started(
         players=[{"name": "Ana", "character": "wolf"}, {"name": "Bo", "character": "queen"}]
     )
-    table.do("reveal spells trip", "reveal spells silence", "reveal spells trip", "reveal spells trip")
+    table.do("drawn spells trip", "drawn spells silence", "drawn spells trip", "drawn spells trip")
     assert table.hero("Ana").hand == ("trip", "silence")
     assert table.hero("Bo").hand == ("trip", "trip")
     assert sum(table.state.deck.values()) == 21
@@ -64,10 +64,10 @@ def test_two_spells_each() -> None:
 @pytest.mark.clause("GRM-SETUP-5")
 def test_the_highest_begins_and_ties_roll_again() -> None:
     table = Table.started(players=["Ana", "Bo", "Cleo"], hands="secret")
-    table.do("reveal characters wolf", "reveal characters queen", "reveal characters piper")
+    table.do("drawn characters wolf", "drawn characters queen", "drawn characters piper")
     table.do("roll 4", "roll 6", "roll 6")
     assert table.asks() == "RollForStart Bo"
-    table.do("roll 2", "roll 5", "reveal chests 1")
+    table.do("roll 2", "roll 5", "drawn chests 1")
     assert table.asks() == "Prepare Cleo"
     assert table.state.first == 2
 
@@ -85,9 +85,9 @@ def test_play_goes_clockwise() -> None:
 @pytest.mark.clause("GRM-SETUP-6")
 def test_the_first_player_places_the_chest() -> None:
     table = Table.started(players=["Ana", "Bo"], hands="secret")
-    table.do("reveal characters wolf", "reveal characters queen", "roll 1", "roll 2")
+    table.do("drawn characters wolf", "drawn characters queen", "roll 1", "roll 2")
     assert table.asks() == "PlaceChest Bo"
-    table.do("reveal chests 3")
+    table.do("drawn chests 3")
     assert table.state.chest == "chest3"
     assert table.asks() == "Prepare Bo"
 

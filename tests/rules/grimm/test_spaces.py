@@ -20,7 +20,7 @@ def test_a_blank_space_does_nothing() -> None:
 def test_a_draw_space_gives_a_card_when_stopping() -> None:
     table = Table(player("Ana", "wolf", "red"), BO, deck="trip trip").do("roll 1", "move draw")
     assert table.asks() == "DrawCard Ana"
-    table.do("reveal spells trip")
+    table.do("drawn spells trip")
     assert table.hero("Ana").hand == ("trip",)
     passing = Table(player("Ana", "wolf", "red"), BO, deck="trip").do("roll 2", "move draw drop")
     assert passing.hero("Ana").hand == ()
@@ -56,7 +56,12 @@ def test_rolling_again_is_unlimited_unless_the_table_says_once() -> None:
     for option, asks in (("unlimited", "Prepare Ana"), ("once", "Prepare Bo")):
         table = Table(player("Ana", "wolf", "drop", modifier=1), BO, reroll=option)
         table.do(
-            "fix-place Ana draw", "roll 1", "move drop again", "fix-place Ana drop", "roll 1", "move again"
+            "correct place draw Ana",
+            "roll 1",
+            "move drop again",
+            "correct place drop Ana",
+            "roll 1",
+            "move again",
         )
         assert table.asks() == asks, option
 

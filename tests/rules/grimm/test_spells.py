@@ -36,17 +36,19 @@ def test_hole_in_the_pocket_lets_the_target_choose() -> None:
 def test_destruction_sends_equipment_back_to_its_supply() -> None:
     table = duel("destruction").do("cast Ana destruction Bo")
     assert table.hero("Bo").equipment == 1
-    again = duel("destruction").do("fix-equipment Bo 0")
+    again = duel("destruction").do("correct equipment 0 Bo")
     assert again.refused("cast Ana destruction Bo").clauses == ("GRM-SPELL-2",)
     # What was destroyed can be won again: the supply is the owner's own three cards.
-    table.do("fix-place Bo again", "fix-chest chest1", "roll 1", "move blue")
-    table.do("roll 1", "move chest1", "reveal chests 2")
+    table.do("correct place again Bo", "correct chest chest1", "roll 1", "move blue")
+    table.do("roll 1", "move chest1", "drawn chests 2")
     assert table.hero("Bo").equipment == 2
 
 
 @pytest.mark.clause("GRM-SPELL-3")
 def test_fear_walks_the_target_three_spaces_without_effects() -> None:
-    table = duel("fear-of-tales").do("fix-chest chest1", "fix-place Bo draw", "cast Ana fear-of-tales Bo")
+    table = duel("fear-of-tales").do(
+        "correct chest chest1", "correct place draw Bo", "cast Ana fear-of-tales Bo"
+    )
     assert table.asks() == "Walk Ana"
     assert set(table.legal()) == {"move drop again chest1", "move red"}
     table.do("move drop again chest1")
@@ -55,21 +57,23 @@ def test_fear_walks_the_target_three_spaces_without_effects() -> None:
     assert table.state.chest == "chest1"
     assert table.asks() == "Prepare Ana"
     gate = duel("fear-of-tales").do(
-        "fix-place Bo yellow", "cast Ana fear-of-tales Bo", "move plain gate2 chest2"
+        "correct place yellow Bo", "cast Ana fear-of-tales Bo", "move plain gate2 chest2"
     )
     assert gate.hero("Bo").at == "chest2"
-    closed = duel("fear-of-tales").do("fix-equipment Bo 3", "fix-place Bo red", "cast Ana fear-of-tales Bo")
+    closed = duel("fear-of-tales").do(
+        "correct equipment 3 Bo", "correct place red Bo", "cast Ana fear-of-tales Bo"
+    )
     assert not any("portal" in line for line in closed.legal())
 
 
 @pytest.mark.clause("GRM-SPELL-3")
 def test_by_option_spaces_act_on_a_displaced_pawn() -> None:
-    table = duel("fear-of-tales", displace_effects=True).do("fix-chest chest1", "fix-place Bo draw")
+    table = duel("fear-of-tales", displace_effects=True).do("correct chest chest1", "correct place draw Bo")
     table.do("cast Ana fear-of-tales Bo", "move drop again chest1")
     assert table.hero("Bo").equipment == 3
     assert table.asks() == "PlaceChest Bo"
     gate = duel("fear-of-tales", displace_effects=True).do(
-        "fix-place Cleo yellow", "cast Ana fear-of-tales Cleo"
+        "correct place yellow Cleo", "cast Ana fear-of-tales Cleo"
     )
     gate.do("move plain gate2")
     assert gate.hero("Cleo").at == "gate1"
@@ -89,8 +93,8 @@ def test_trip_takes_three_off_the_next_roll_and_only_before_it() -> None:
 def test_pickpocket_takes_a_card_at_random() -> None:
     table = duel("pickpocket", bo="trip silence").do("cast Ana pickpocket Bo", "pass")
     assert table.asks() == "TakeCard Ana"
-    assert set(table.legal()) == {"reveal hand:Bo trip", "reveal hand:Bo silence"}
-    table.do("reveal hand:Bo silence")
+    assert set(table.legal()) == {"drawn hand:Bo trip", "drawn hand:Bo silence"}
+    table.do("drawn hand:Bo silence")
     assert table.hero("Ana").hand == ("silence",)
     assert table.hero("Bo").hand == ("trip",)
     assert duel("pickpocket").refused("cast Ana pickpocket Cleo").kind == "illegal"
@@ -118,7 +122,9 @@ def test_let_me_through_adds_two_on_the_own_turn_before_the_roll() -> None:
 
 @pytest.mark.clause("GRM-SPELL-8")
 def test_change_of_places_has_no_other_effect() -> None:
-    table = duel("swap-places").do("fix-chest chest3", "fix-place Bo chest3", "cast Ana swap-places Bo")
+    table = duel("swap-places").do(
+        "correct chest chest3", "correct place chest3 Bo", "cast Ana swap-places Bo"
+    )
     assert table.hero("Ana").at == "chest3"
     assert table.hero("Bo").at == "red"
     assert table.hero("Ana").equipment == 0

@@ -14,7 +14,7 @@ TWO = (player("Ana", "wolf", "red", "trip"), player("Bo", "queen", "purple", "pi
 def test_a_card_may_be_drawn_once_before_the_roll() -> None:
     table = Table(*TWO, deck="silence silence")
     assert "draw" in table.legal()
-    table.do("draw", "reveal spells silence")
+    table.do("draw", "drawn spells silence")
     assert table.hero("Ana").hand == ("trip", "silence")
     assert table.refused("draw").clauses == ("GRM-TURN-1",)
     assert Table(*TWO, deck="silence").do("roll 1").refused("draw").kind == "illegal"
@@ -82,7 +82,7 @@ def test_a_full_hand_discards_before_it_draws() -> None:
     full = player("Ana", "wolf", "red", "trip silence pickpocket")
     table = Table(full, TWO[1], deck="destruction destruction").do("draw")
     assert table.asks() == "DropCard Ana"
-    table.do("drop Ana silence", "reveal spells destruction")
+    table.do("drop Ana silence", "drawn spells destruction")
     assert table.hero("Ana").hand == ("trip", "pickpocket", "destruction")
     assert table.asks() == "Prepare Ana"
 
@@ -93,7 +93,7 @@ def test_the_discards_become_the_draw_pile() -> None:
     assert "draw" not in table.legal(), "there is neither pile nor discard"
     table.do("cast Ana trip Bo", "pass", "roll 1", "move blue", "end")
     assert table.state.discard == {"trip": 1}
-    table.do("draw", "reveal spells trip")
+    table.do("draw", "drawn spells trip")
     assert table.state.discard == {}
     assert table.hero("Bo").hand == ("pickpocket", "trip")
 
@@ -119,7 +119,7 @@ def test_secret_hands_keep_only_counts() -> None:
         players=[{"name": "Ana", "character": "wolf"}, {"name": "Bo", "character": "piper"}], hands="secret"
     )
     assert table.hero("Ana").hand == ("?", "?")
-    table.do("roll 2", "roll 1", "reveal chests 1", "draw")
+    table.do("roll 2", "roll 1", "drawn chests 1", "draw")
     assert len(table.hero("Ana").hand) == 3
     assert sum(table.state.deck.values()) == 20
     table.do("cast Ana pickpocket Bo", "pass")
@@ -130,23 +130,33 @@ def test_secret_hands_keep_only_counts() -> None:
 
 def test_an_absent_player_is_skipped() -> None:
     table = Table(*TWO, player("Cleo", "piper", "green")).do(
-        "fix-presence Bo no", "roll 1", "move blue", "end"
+        "correct presence false Bo", "roll 1", "move blue", "end"
     )
     assert table.asks() == "Prepare Cleo"
 
 
 def test_corrections_override_the_record() -> None:
     table = Table(*TWO, deck="silence")
-    table.do("fix-place Ana plain", "fix-equipment Ana 2", "fix-hand Ana silence ?", "fix-chest chest2")
-    table.do("fix-spent Bo yes")
+    table.do(
+        "correct place plain Ana",
+        "correct equipment 2 Ana",
+        'correct hand \'["silence","?"]\' Ana',
+        "correct chest chest2",
+    )
+    table.do("correct spent true Bo")
     ana = table.hero("Ana")
     assert (ana.at, ana.equipment, ana.hand) == ("plain", 2, ("silence", "?"))
     assert table.state.chest == "chest2"
     assert table.hero("Bo").is_spent
-    for wrong in ("fix-place Ana moon", "fix-equipment Ana 4", "fix-hand Ana fog", "fix-spent Zoe yes"):
+    for wrong in (
+        "correct place moon Ana",
+        "correct equipment 4 Ana",
+        "correct hand '[\"fog\"]' Ana",
+        "correct spent true Zoe",
+    ):
         assert table.refused(wrong).kind == "invalid"
 
 
 def test_a_place_corrected_in_the_middle_of_a_move_continues_from_there() -> None:
-    table = Table(*TWO).do("roll 2", "fix-place Ana dead")
+    table = Table(*TWO).do("roll 2", "correct place dead Ana")
     assert "move chest1 again" in table.legal()

@@ -75,7 +75,7 @@ class Table:
 
     def legal(self) -> list[Command]:
         """Lists what can be done now."""
-        return list(self.game.legal_commands(self.state))
+        return list(self.game.offers(self.state))
 
     def roll(self, number: int) -> Table:
         """Lets the die fall."""

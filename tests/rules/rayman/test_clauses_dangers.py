@@ -161,7 +161,7 @@ def test_the_player_farthest_behind_rolls() -> None:
     fly(table.begin())
     view = table.game.view(table.state)
     assert view.dice is not None
-    assert view.dice.roller == "Bo"
+    assert view.prompt.player == "Bo"
 
 
 @pytest.mark.clause("RAY-PROJ-19")

@@ -8,6 +8,7 @@ from companion.games.rayman import commands as c
 from companion.games.rayman.effects import MoveFigures
 from companion.games.rayman.entities import ProjectileCard, ProjectileEntry
 from companion.games.rayman.events import DamageTaken
+from tests.rules.rayman import asking
 from tests.rules.rayman.table import CONTENT, Table
 
 FREED = ("blue", "red", "green")
@@ -173,9 +174,9 @@ def test_who_is_pushed_over_the_line_still_has_a_turn_to_go_on() -> None:
     table.begin(Ana={"slap": 2}, Bo={"move": 3, "slap": 1}).slap("Bo", 1).end()
     assert (table.me, table.at("Bo")) == ("Bo", (44, 1))
     table.move(2)
-    assert table.game.judge(table.game.dispute(table.state, "2/1")).is_legal
-    assert table.game.judge(table.game.dispute(table.state, "3/1")).is_legal
-    assert not table.game.judge(table.game.dispute(table.state, "4/1")).is_legal
+    assert asking.judge(asking.dispute(table.state, "2/1")).is_legal
+    assert asking.judge(asking.dispute(table.state, "3/1")).is_legal
+    assert not asking.judge(asking.dispute(table.state, "4/1")).is_legal
     table.end()
     assert table.state.outcome is not None
     assert [(rank.player, rank.score) for rank in table.state.outcome.ranking] == [("Bo", 46), ("Ana", 42)]

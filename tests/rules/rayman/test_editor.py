@@ -73,16 +73,6 @@ def test_tools_refuse_where_they_have_no_business(tool: str, space: str) -> None
         EDITOR.touch("tiles", EDITOR.blank("tiles"), tool, space)
 
 
-def test_a_column_is_copied_whole() -> None:
-    tile: Any = SAMPLE["tiles"]["jungle-1"]
-    copied: Any = EDITOR.copy_column("tiles", tile, 5, 1)
-    assert copied.platforms == {"2": "1,3-6,10-12,16-19", "3": "1,5-7,12-14,18-20"}
-    assert (1, 1) in copied.enemies
-    assert EDITOR.copy_column("tiles", copied, 0, 1) == tile
-    with pytest.raises(Invalid):
-        EDITOR.copy_column("tiles", tile, 5, 22)
-
-
 def test_a_tile_shows_its_problems_as_they_come() -> None:
     tile = EDITOR.blank("tiles")
     assert keys("tiles", tile) == ["no_name"]

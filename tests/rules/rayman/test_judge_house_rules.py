@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.rayman import GAME, commands as c
+from companion.games.rayman import commands as c
 from companion.games.rayman.rules.position import ODD
 from companion.games.rayman.running import opening_of, reachable
 from companion.i18n import words
+from tests.rules.rayman import asking
 from tests.rules.rayman.judged import dispute, ends
 from tests.rules.rayman.table import Table
 
@@ -25,7 +26,7 @@ def test_a_turn_ends_on_a_head_only_where_the_dispute_says_so() -> None:
 @pytest.mark.clause("RAY-PUSH-12")
 def test_what_is_missing_to_get_onto_a_head_is_said() -> None:
     claim = {"at": [6, 2]}
-    verdict = GAME.judge(dispute([4, 1], {"move": 1}, others=GLOBOX, options=PERCHES, claim=claim))
+    verdict = asking.judge(dispute([4, 1], {"move": 1}, others=GLOBOX, options=PERCHES, claim=claim))
     assert verdict.because is not None
     assert words(verdict.because, "en") == "The turn is one Movement short."
 
@@ -47,9 +48,9 @@ def test_a_table_of_five_writes_the_exception_into_its_disputes() -> None:
     table = Table(players=5).put("Ana", (5, 1)).put("Bo", (6, 1))
     table.begin(Ana={"move": 1, "jump": 1}).jump().move(1)
     assert "6/2" in reachable(table.state)
-    document = GAME.dispute(table.state, "6/2")
+    document = asking.dispute(table.state, "6/2")
     assert document["options"]["perches"] is True
-    assert GAME.judge(document).is_legal
+    assert asking.judge(document).is_legal
     table.end()
     assert table.at("Ana") == (6, 2)
 
@@ -104,7 +105,7 @@ def test_a_smasher_pays_the_usual_price_for_the_second_far_slap() -> None:
     claim = {"at": [5, 1], "defeated": [[6, 1], [4, 1]]}
     for slaps, is_legal in ((2, False), (3, True)):
         document = dispute([5, 1], {"slap": slaps}, board=board, player=player, options=ONCE, claim=claim)
-        verdict = GAME.judge(document)
+        verdict = asking.judge(document)
         assert verdict.is_legal == is_legal
     assert verdict.spent == {"slap": 3}
 
@@ -125,11 +126,11 @@ def test_a_dispute_after_the_ability_is_gone_is_judged_without_it() -> None:
     board = {"enemies": [[6, 1], [7, 1]]}
     table = Table(board, legends={"Ana": "weaver"}, options=ONCE).put("Ana", (5, 1))
     table.begin(Ana={"move": 2, "crouch": 1}).move(1, enemy="dodge")
-    assert GAME.judge(GAME.dispute(table.state, "6/1")).is_legal
+    assert asking.judge(asking.dispute(table.state, "6/1")).is_legal
     table.end().end_round()
     table.put("Ana", (6, 1)).begin(Ana={"move": 1, "crouch": 1})
     assert table.racer("Ana").has_used_legendary
-    assert not GAME.judge(GAME.dispute(table.state, "7/1")).is_legal
+    assert not asking.judge(asking.dispute(table.state, "7/1")).is_legal
     assert "7/1" not in reachable(table.state)
 
 
@@ -158,6 +159,6 @@ def test_a_turn_in_its_middle_remembers_whom_it_defeated() -> None:
 @pytest.mark.clause("RAY-PUSH-12")
 def test_a_way_leads_onto_a_head() -> None:
     table = Table(players=5).put("Ana", (5, 1)).put("Bo", (6, 1)).begin(Ana={"move": 1, "jump": 1})
-    way = GAME.ways_to(table.state, "6/2")[0]
+    way = asking.ways_to(table.state, "6/2")[0]
     table.do(*way.commands)
     assert table.at("Ana") == (6, 2)

@@ -6,6 +6,7 @@ import pytest
 from companion.core.blocks import Choice, View
 from companion.games.rayman import GAME, commands as c
 from companion.i18n import words
+from tests.rules.rayman import asking
 from tests.rules.rayman.table import Table, turn
 
 
@@ -36,7 +37,7 @@ def test_the_active_figure_its_pool_and_its_reach_are_shown() -> None:
     figure = next(piece for piece in view.board.pieces if piece.id == "rayman")
     assert (figure.space, figure.seat, figure.is_active) == ("5/1", 0, True)
     assert {counter.icon: counter.value for counter in view.pool}["move"] == 2
-    assert set(view.board.lit) == {"3/1", "4/1", "5/1", "6/1", "7/1"}
+    assert set(asking.reachable(table.state)) == {"3/1", "4/1", "5/1", "6/1", "7/1"}
     forward = labelled(view, "Forward")
     assert forward.space == "6/1"
     assert msgspec.convert(forward.command, GAME.command_type) == c.Move("Ana", 1)
@@ -137,7 +138,7 @@ def test_the_die_is_asked_of_who_is_last() -> None:
     table = Table(mode="intermediate").roll(1).put("Ana", (9, 1)).put("Bo", (3, 1)).begin().end_round()
     view = GAME.view(table.state)
     assert view.dice is not None
-    assert view.dice.roller == "Bo"
+    assert view.prompt.player == "Bo"
 
 
 def test_hints_name_the_danger_ahead() -> None:
@@ -183,7 +184,7 @@ def test_a_projectile_that_hits_is_seen_to_fly_there() -> None:
     assert flight.path == ("21/2", "20/2", "19/2", "18/2", "17/2")
     assert flight.id not in {piece.id for piece in board.pieces}
     assert {flight.path[0], flight.path[-1]} == set(board.focus)
-    table.do(table.game.legal_commands(table.state)[0])
+    table.do(table.game.offers(table.state)[0])
     assert GAME.view(table.state).board.flights == (), "the next step forgets it"
 
 

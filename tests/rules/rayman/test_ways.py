@@ -6,17 +6,17 @@ from companion.core.errors import Illegal
 from companion.games.rayman import GAME, commands as c
 from companion.games.rayman.running import reachable
 from companion.i18n import words
-from companion.ports.sight import SceneChange
+from tests.rules.rayman import asking
 from tests.rules.rayman.table import Table, turn
 
 
 def texts(table: Table, space: str) -> list[str]:
-    return [words(way.summary, "en") for way in GAME.ways_to(table.state, space)]
+    return [words(way.summary, "en") for way in asking.ways_to(table.state, space)]
 
 
 def test_a_plain_way_is_a_row_of_moves_and_the_end() -> None:
     table = turn(at=(5, 1), move=3)
-    (way,) = GAME.ways_to(table.state, "7/1")
+    (way,) = asking.ways_to(table.state, "7/1")
     assert way.commands == (c.Move("Ana", 1), c.Move("Ana", 1), c.EndTurn("Ana"))
     assert way.path == ("5/1", "6/1", "7/1")
     assert words(way.summary, "en") == "To 7/1"
@@ -24,7 +24,7 @@ def test_a_plain_way_is_a_row_of_moves_and_the_end() -> None:
 
 def test_of_ways_that_differ_in_nothing_else_the_shortest_is_shown() -> None:
     table = Table(players=3).put("Ana", (5, 1)).put("Bo", (6, 1)).begin(Ana={"move": 1})
-    (way,) = GAME.ways_to(table.state, "5/1")
+    (way,) = asking.ways_to(table.state, "5/1")
     assert way.commands == (c.EndTurn("Ana"),)
 
 
@@ -40,13 +40,13 @@ def test_materially_different_ways_are_told_apart() -> None:
 
 def test_a_way_stops_where_a_token_has_to_be_drawn() -> None:
     table = turn({"enemies": [[6, 1]]}, at=(5, 1), move=2, slap=1)
-    way = GAME.ways_to(table.state, "7/1")[0]
+    way = asking.ways_to(table.state, "7/1")[0]
     assert way.commands == (c.Move("Ana", 1, "slap"),)
     assert way.goes_on
     table.do(*way.commands)
     assert table.waits == "token"
     table.token()
-    way = GAME.ways_to(table.state, "7/1")[0]
+    way = asking.ways_to(table.state, "7/1")[0]
     assert not way.goes_on
     table.do(*way.commands)
     assert table.at("Ana") == (7, 1)
@@ -54,14 +54,14 @@ def test_a_way_stops_where_a_token_has_to_be_drawn() -> None:
 
 def test_a_way_goes_on_from_the_middle_of_a_glide() -> None:
     table = turn({"platforms": {"2": "5,8"}}, at=(5, 2), move=3, glide=1).glide().move(1)
-    way = GAME.ways_to(table.state, "8/2")[0]
+    way = asking.ways_to(table.state, "8/2")[0]
     assert way.commands == (c.Move("Ana", 1), c.Move("Ana", 1), c.EndTurn("Ana"))
 
 
 def test_no_way_is_refused_with_the_nearest_ends() -> None:
     table = turn(at=(5, 1), move=1)
     with pytest.raises(Illegal) as refused:
-        GAME.ways_to(table.state, "9/1")
+        asking.ways_to(table.state, "9/1")
     assert refused.value.clauses
     (instead,) = refused.value.details
     assert "6/1" in words(instead, "en")
@@ -71,39 +71,39 @@ def test_no_way_is_refused_with_the_nearest_ends() -> None:
 def test_a_way_off_an_obstacle_spends_every_movement_first() -> None:
     board = {"platforms": {"2": "4-6", "3": "6"}, "obstacles": "7"}
     table = turn(board, at=(5, 2), move=6).put("Ana", heart=True)
-    assert "6/3" in GAME.view(table.state).board.lit
-    table.do(*GAME.ways_to(table.state, "6/3")[0].commands)
+    assert "6/3" in asking.reachable(table.state)
+    table.do(*asking.ways_to(table.state, "6/3")[0].commands)
     assert table.at("Ana") == (6, 3)
 
 
 def test_a_seen_move_becomes_the_commands_behind_it() -> None:
     table = turn(at=(5, 1), move=3)
-    ways = GAME.interpret(table.state, SceneChange("rayman", "5/1", "8/1"))
+    ways = GAME.interpret(table.state, asking.seen("rayman", "5/1", "8/1"))
     assert ways[0].commands[-1] == c.EndTurn("Ana")
-    assert GAME.interpret(table.state, SceneChange("globox", "0/1", "1/1")) == ()
-    assert GAME.interpret(table.state, SceneChange("rayman", "5/1", "20/1")) == ()
+    assert GAME.interpret(table.state, asking.seen("globox", "0/1", "1/1")) == ()
+    assert GAME.interpret(table.state, asking.seen("rayman", "5/1", "20/1")) == ()
 
 
 def test_a_figure_put_on_an_offered_space_is_that_choice() -> None:
     table = turn({"enemies": [[6, 1]], "platforms": {"2": "4"}}, at=(5, 1), move=1).move(1, enemy="hit")
     assert table.waits == "retreat"
-    (way,) = GAME.interpret(table.state, SceneChange("rayman", "6/1", "4/2"))
+    (way,) = GAME.interpret(table.state, asking.seen("rayman", "6/1", "4/2"))
     assert way.commands == (c.PlaceFigure("Ana", (4, 2)),)
 
 
 def test_a_dispute_tells_the_turn_from_its_start() -> None:
     table = turn({"enemies": [[6, 1]]}, at=(5, 1), move=3, slap=1).move(1, enemy="slap").token("move-slap")
     table.do(c.UseToken("Ana", "move-slap"))
-    dispute = GAME.dispute(table.state, "9/1")
+    dispute = asking.dispute(table.state, "9/1")
     assert dispute["players"]["rayman"]["at"] == [5, 1]
     assert dispute["turn"] == {
         "player": "rayman",
         "actions": {"move": 3, "slap": 1},
         "drawn": [["move", "slap"]],
     }
-    assert GAME.judge(dispute).is_legal
-    assert not GAME.judge(GAME.dispute(table.state, "12/1")).is_legal
-    assert [9, 1] in [list(place) for place in GAME.reach(dispute)]
+    assert asking.judge(dispute).is_legal
+    assert not asking.judge(asking.dispute(table.state, "12/1")).is_legal
+    assert [9, 1] in [list(place) for place in asking.reach(dispute)]
 
 
 def test_the_scene_is_where_the_figures_stand_on_the_cardboard() -> None:
@@ -113,8 +113,8 @@ def test_the_scene_is_where_the_figures_stand_on_the_cardboard() -> None:
 
 def test_tokens_in_hand_are_used_where_nothing_else_helps() -> None:
     table = turn(at=(5, 1), move=1).put("Ana", tokens=("slap-slap", "move-move"))
-    assert c.UseToken("Ana", "move-move") not in GAME.ways_to(table.state, "6/1")[0].commands
-    way = GAME.ways_to(table.state, "8/1")[0]
+    assert c.UseToken("Ana", "move-move") not in asking.ways_to(table.state, "6/1")[0].commands
+    way = asking.ways_to(table.state, "8/1")[0]
     assert way.commands[0] == c.UseToken("Ana", "move-move")
     table.do(*way.commands)
     assert table.at("Ana") == (8, 1)
@@ -126,5 +126,5 @@ def test_past_the_line_a_touch_shows_the_way_on() -> None:
     table = Table({"obstacles": "1"}).put("Ana", (43, 1), freed=("blue", "red", "green"))
     table.begin(Ana={"move": 3}).move()
     assert reachable(table.state) == ("0/1", "1/1", "2/1")
-    (way,) = GAME.ways_to(table.state, "2/1")
+    (way,) = asking.ways_to(table.state, "2/1")
     assert way.commands == (c.Move("Ana", 1), c.Move("Ana", 1), c.EndTurn("Ana"))
