@@ -130,7 +130,9 @@ def _way_to_packages(root: Path) -> tuple[dict[str, str], list[Path]]:
     environment |= _pip_settings()
     folders = []
     for name, value in environment.items():
-        for path in (Path(word.removeprefix("file://")) for word in value.split()):
+        for word in value.split():
+            # A local index keeps its files beside it.
+            path = Path(word.removeprefix("file://")).parent if word.startswith("file://") else Path(word)
             if not name.startswith("PIP_") or not path.is_absolute() or not path.exists():
                 continue
             there = root / path.relative_to("/")
