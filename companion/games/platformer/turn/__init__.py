@@ -1,0 +1,1 @@
+"""One turn: the tower, a position, what can be done from it and what that costs."""

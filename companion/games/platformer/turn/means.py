@@ -1,0 +1,94 @@
+"""What a pool allows at most, whatever the position: the moves it can pay for, and bounds on effects."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.games.platformer.turn.gems import best_boost, boost_price
+from companion.games.platformer.turn.pool import ONE_STEP, Counts, Pool, payments, unpack
+from companion.games.platformer.turn.position import BOOT, MONSTER, SWORD, SYMBOLS, Rules
+from companion.games.platformer.turn.steps import Cost
+
+
+class Reserve(NamedTuple):
+    """Bounds on what a pool still allows."""
+
+    steps: int
+    """Steps of the hero."""
+    monsters: int
+    """Cells that enemies can be moved."""
+    together: int
+    """Both together."""
+
+
+class Means:
+    """The payments and bounds of one pool, worked out once."""
+
+    def __init__(self, pool: Pool, rules: Rules) -> None:
+        counts = unpack(pool)
+        self.rules = rules
+        self.counts = counts
+        self.steps_left = counts.steps_left
+        symbols = sum(counts.dice) + sum(counts.special) + sum(counts.extra)
+        self.worth = 16 * symbols + counts.gems + 8 * counts.steps_left
+        bare = pool - counts.steps_left * ONE_STEP
+        most = 1
+        while boost_price(most) <= counts.gems:
+            most += 1
+        self.moves = tuple(
+            (effects, left)
+            for effects in range(1, most + 1)
+            for left in payments(bare, Cost(BOOT, effects), rules)
+        )
+        monsters = [payments(bare, Cost(MONSTER, effects), rules) for effects in range(1, most + 1)]
+        self.monsters = tuple(left for left in monsters if left)
+        self.can_generate = bool(sum(counts.dice) or (rules.generate_with_special and sum(counts.special)))
+        self.has_swords = bool(most_effects(counts, (SWORD,), 0, rules))
+        self._reserves: dict[int, Reserve] = {}
+        self._fainted: dict[int, Reserve] = {}
+
+    def reserve(self, gems_to_come: int) -> Reserve:
+        """Bounds what the pool allows, with so many more gems at best."""
+        if gems_to_come not in self._reserves:
+            self._reserves[gems_to_come] = Reserve(
+                self.steps_left + most_effects(self.counts, (BOOT,), gems_to_come, self.rules),
+                most_effects(self.counts, (MONSTER,), gems_to_come, self.rules),
+                self.steps_left + most_effects(self.counts, (BOOT, MONSTER), gems_to_come, self.rules),
+            )
+        return self._reserves[gems_to_come]
+
+    def reserve_after_fainting(self, gems_to_come: int, *, is_off: bool) -> Reserve:
+        """Bounds what is left once a die was paid to be generated; fainting blanks the Special die."""
+        if gems_to_come not in self._fainted:
+            counts = self.counts
+            if not is_off and not self.rules.generate_with_special:
+                counts = counts._replace(special=(0,) * len(SYMBOLS))
+            self._fainted[gems_to_come] = Reserve(
+                *(
+                    most_effects(self._without_die(counts, kinds), kinds, gems_to_come, self.rules)
+                    for kinds in ((BOOT,), (MONSTER,), (BOOT, MONSTER))
+                )
+            )
+        return self._fainted[gems_to_come]
+
+    def _without_die(self, counts: Counts, kinds: tuple[int, ...]) -> Counts:
+        """Takes the die away that matters least for some symbols."""
+        dice = list(counts.dice)
+        if sum(dice) == sum(dice[kind] for kind in kinds) and not self.rules.generate_with_special:
+            kind = next(kind for kind in kinds if dice[kind])
+            dice[kind] -= 1
+        return counts._replace(dice=tuple(dice))
+
+
+def most_effects(counts: Counts, kinds: tuple[int, ...], gems_to_come: int, rules: Rules) -> int:
+    """Bounds the effects of some symbols together that a pool allows."""
+    boosted = [kind for kind in kinds if rules.no_boost != SYMBOLS[kind]]
+    symbols = sum(counts.dice[kind] + counts.special[kind] for kind in kinds)
+    gems = counts.gems + gems_to_come if boosted else 0
+    forged = sum(
+        (counts.dice[other] + counts.special[other]) // 2
+        for other in range(len(SYMBOLS))
+        if other not in kinds
+    )
+    extras = sum(counts.extra[kind] for kind in kinds)
+    return best_boost(symbols, gems).total + extras + forged

@@ -1,0 +1,204 @@
+"""Where a turn can end: a label search over positions, each with the pools that no other pool covers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+from itertools import chain
+from typing import NamedTuple
+
+from companion.games.platformer.turn.aims import Aims
+from companion.games.platformer.turn.distances import FAR
+from companion.games.platformer.turn.gravity import settle
+from companion.games.platformer.turn.means import Means
+from companion.games.platformer.turn.pool import ONE_GEM, ONE_STEP, Pool, covers, payments, without_special
+from companion.games.platformer.turn.position import Position, Table
+from companion.games.platformer.turn.steps import (
+    Step,
+    attack_steps,
+    generate_steps,
+    gravity_steps,
+    hop_steps,
+    monster_steps,
+    walk_steps,
+)
+from companion.games.platformer.turn.tower import Cell
+
+Key = tuple[Cell, tuple[Cell, ...], tuple[Cell, ...], tuple[int, ...], int]
+
+
+def _key(position: Position) -> Key:
+    """Tells positions apart by everything but the hero's health."""
+    return position.hero, position.enemies, position.others, position.others_health, position.gems
+
+
+class Label(NamedTuple):
+    """A position reached with a pool, and how; steps of a paid move are counted with the pool."""
+
+    position: Position
+    pool: Pool
+    step: Step | None = None
+    before: Label | None = None
+
+
+class End(NamedTuple):
+    """How a turn can end: the position after step 7, or as the Boss falls."""
+
+    position: Position
+    label: Label
+
+
+class Search:
+    """Walks every way to play step 5, the richest pools first, leaving out what cannot matter."""
+
+    def __init__(
+        self, table: Table, start: Position, pool: Pool, aims: Aims, alike: tuple[tuple[int, ...], ...] = ()
+    ) -> None:
+        self.table = table
+        self.aims = aims
+        self.alike = tuple(group for group in alike if len(group) > 1)
+        """Groups of enemies that need not be told apart."""
+        self.frontier: dict[Key, list[tuple[Pool, int]]] = {}
+        self.walks: dict[Position, tuple[Step, ...]] = {}
+        self.actions: dict[Position, tuple[Step, ...]] = {}
+        self.means: dict[Pool, Means] = {}
+        self.waiting: list[tuple[int, int, int, Label]] = []
+        self.count = 0
+        self.start = Label(self._canonical(start), pool)
+
+    def ends(self) -> Iterator[End]:
+        """Yields ends as they are found; the same one may come several times."""
+        first = self.start
+        if first.position.hero < 0 and self._must_generate():
+            yield from self._onward(first)
+        else:
+            yield from self._add(first)
+        while self.waiting and self.aims.are_open():
+            guess, _, _, label = heappop(self.waiting)
+            position = label.position
+            if (label.pool, position.health) not in self.frontier[_key(position)]:
+                continue
+            means = self._means(label.pool)
+            outlook = min(self.aims.outlook(position, means))
+            if outlook > guess:
+                self._wait(outlook, means, label)
+            else:
+                yield from self._onward(label)
+
+    def _wait(self, outlook: int, means: Means, label: Label) -> None:
+        if outlook < FAR:
+            self.count += 1
+            heappush(self.waiting, (outlook, -means.worth, self.count, label))
+
+    def _must_generate(self) -> bool:
+        """Tells whether a hero that begins off the map can and so must come back (PLT-ACT-1)."""
+        first = self.start
+        return any(
+            payments(first.pool, step.cost, self.table.rules)
+            for step in generate_steps(self.table, first.position)
+        )
+
+    def _means(self, pool: Pool) -> Means:
+        if pool not in self.means:
+            self.means[pool] = Means(pool, self.table.rules)
+        return self.means[pool]
+
+    def _add(self, label: Label) -> Iterator[End]:
+        """Takes a label up unless its pool is covered; a position seen for the first time may be an end."""
+        position, pool = label.position, label.pool
+        health = position.health
+        key = _key(position)
+        means = self._means(pool)
+        known = self.frontier.get(key)
+        if known is None:
+            self.frontier[key] = [(pool, health)]
+            yield from self._ends_at(label)
+            self._wait(min(self.aims.outlook(position, means)), means, label)
+            return
+        is_healthier = False
+        is_new = True
+        for other, other_health in known:
+            if other_health >= health and covers(other, pool):
+                if other_health == health:
+                    return
+                is_healthier = True
+            is_new &= other_health != health
+        if is_new:  # how a hero that falls into traps ends depends on its health
+            yield from self._ends_at(label)
+        outlook = self.aims.outlook(position, means)
+        if is_healthier and outlook.fainting >= FAR:
+            return
+        known[:] = [one for one in known if one[1] != health or not covers(pool, one[0])]
+        known.append((pool, health))
+        self._wait(min(outlook), means, label)
+
+    def _ends_at(self, label: Label) -> Iterator[End]:
+        """Lets step 7 happen, the hero holding on to a ladder or not."""
+        here = label.position
+        yield End(settle(self.table, here).after, label)
+        if here.hero >= 0 and self.table.tower.has_ladder[here.hero]:
+            yield End(settle(self.table, here, lets_go=True).after, label)
+
+    def _onward(self, label: Label) -> Iterator[End]:
+        """Takes every step that the pool pays for.
+
+        With steps left of a move only these are taken: dropping them is never better than having paid less.
+        """
+        position, pool = label.position, label.pool
+        means = self._means(pool)
+        if means.steps_left:
+            yield from self._walk(label, pool - ONE_STEP)
+            return
+        if position.hero >= 0:
+            for effects, left in means.moves:
+                yield from self._walk(label, left + (effects - 1) * ONE_STEP)
+            if means.monsters:
+                for step in monster_steps(self.table, position, len(means.monsters)):
+                    for left in means.monsters[step.cost.effects - 1]:
+                        yield from self._add(Label(self._canonical(step.after), left, step, label))
+        for step in self._actions(position):
+            for left in payments(pool, step.cost, self.table.rules):
+                yield from self._take(label, step, left)
+
+    def _walk(self, label: Label, left: Pool) -> Iterator[End]:
+        position = label.position
+        walks = self.walks.get(position)
+        if walks is None:
+            walks = tuple(walk_steps(self.table, position._replace(steps_left=1)))
+            self.walks[position] = walks
+        for step in walks:
+            yield from self._take(label, step, left)
+
+    def _take(self, label: Label, step: Step, left: Pool) -> Iterator[End]:
+        if step.has_fainted:
+            left = without_special(left)
+        reached = Label(self._canonical(step.after), left + step.gain.gems * ONE_GEM, step, label)
+        if step.is_won:
+            yield End(reached.position, reached)
+        else:
+            yield from self._add(reached)
+
+    def _actions(self, position: Position) -> tuple[Step, ...]:
+        """Lists what can be done beside moving and moving enemies, once a position."""
+        if position not in self.actions:
+            if position.hero < 0:
+                self.actions[position] = tuple(generate_steps(self.table, position))
+            else:
+                self.actions[position] = tuple(
+                    chain(
+                        hop_steps(self.table, position),
+                        attack_steps(self.table, position),
+                        gravity_steps(self.table, position),
+                    )
+                )
+        return self.actions[position]
+
+    def _canonical(self, position: Position) -> Position:
+        """Puts enemies that are alike in order, so that swapping them makes no other position."""
+        if not self.alike:
+            return position
+        enemies = list(position.enemies)
+        for group in self.alike:
+            for index, cell in zip(group, sorted(enemies[index] for index in group), strict=True):
+                enemies[index] = cell
+        return position._replace(enemies=tuple(enemies))
