@@ -17,9 +17,10 @@ from companion.games.platformer.turn.aims import Aims
 from companion.games.platformer.turn.enemy_die import enemy_moves, strikes, wounds_of
 from companion.games.platformer.turn.gems import best_boost
 from companion.games.platformer.turn.gravity import settle
+from companion.games.platformer.turn.means import can_win
 from companion.games.platformer.turn.position import Hero, Position, Table
 from companion.games.platformer.turn.search import Search
-from companion.games.platformer.turn.tower import Cell, Tower
+from companion.games.platformer.turn.tower import Cell, Place, Tower
 
 
 def reach(raw: Json) -> Json:
@@ -33,24 +34,28 @@ def reach(raw: Json) -> Json:
 
 
 def _ends_of(dispute: Dispute) -> Json:
+    places, has_fainted = places_of(dispute)
+    return {"spaces": sorted(place for place in places if place is not None), "fainted": has_fainted}
+
+
+def places_of(dispute: Dispute) -> tuple[set[Place | None], bool]:
+    """Finds every place where the turn can end, None being off the map."""
     table, tower = dispute.table, dispute.table.tower
-    aims = Aims(table, tower.cells, off_map=True)
-    found: set[Cell] = set()
-    has_fainted = False
+    wins = can_win(table, dispute.start, dispute.pool)
+    aims = Aims(table, tower.cells, off_map=True, can_win=wins)
+    places: set[Place | None] = set()
     for end in Search(table, dispute.start, dispute.pool, aims, alike_enemies(table)).ends():
         hero = end.position.hero
         aims.close(hero)
-        has_fainted |= hero < 0
-        found.add(hero)
-    spaces = sorted(tower.place(cell) for cell in found if cell >= 0)
-    return {"spaces": spaces, "fainted": has_fainted}
+        places.add(tower.place(hero) if hero >= 0 else None)
+    return places, None in places
 
 
-def alike_enemies(table: Table) -> tuple[tuple[int, ...], ...]:
-    """Groups the enemies that have the same values."""
+def alike_enemies(table: Table, marks: tuple[object, ...] = ()) -> tuple[tuple[int, ...], ...]:
+    """Groups the enemies that have the same values, and the same mark where there are marks."""
     groups: dict[object, list[int]] = {}
     for index, enemy in enumerate(table.enemies):
-        groups.setdefault(enemy, []).append(index)
+        groups.setdefault((enemy, marks[index] if marks else None), []).append(index)
     return tuple(tuple(group) for group in groups.values())
 
 

@@ -38,13 +38,14 @@ class Outlook(NamedTuple):
 class Aims:
     """The places where the hero may still be shown to end; off the map is one of them."""
 
-    def __init__(self, table: Table, cells: Iterable[Cell], *, off_map: bool) -> None:
+    def __init__(self, table: Table, cells: Iterable[Cell], *, off_map: bool, can_win: bool = False) -> None:
         self.table = table
         self.off_map = off_map
         tower = table.tower
         self.distances = Distances(tower, table.rules)
         wanted = set(cells)
-        self.carried = {cell for cell in wanted if tower.has_floor[cell] or tower.has_ladder[cell]}
+        self.carried = {cell for cell in wanted if can_win or tower.has_floor[cell] or tower.has_ladder[cell]}
+        """Cells where a hero can end without others; anywhere, if the Boss may fall before gravity comes."""
         figures = len(table.enemies) + len(table.others)
         perches = (self._perch(cell) for cell in sorted(wanted - self.carried))
         self.perches = {perch.cell: perch for perch in perches if perch.stack <= figures}

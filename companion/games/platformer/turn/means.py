@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from companion.games.platformer.turn.gems import best_boost, boost_price
 from companion.games.platformer.turn.pool import ONE_STEP, Counts, Pool, payments, unpack
-from companion.games.platformer.turn.position import BOOT, MONSTER, SWORD, SYMBOLS, Rules
+from companion.games.platformer.turn.position import BOOT, MONSTER, SWORD, SYMBOLS, Position, Rules, Table
 from companion.games.platformer.turn.steps import Cost
 
 
@@ -16,7 +16,7 @@ class Reserve(NamedTuple):
     steps: int
     """Steps of the hero."""
     monsters: int
-    """Cells that enemies can be moved."""
+    """Cells that other figures can be moved without a step of the hero."""
     together: int
     """Both together."""
 
@@ -50,7 +50,8 @@ class Means:
     def reserve(self, gems_to_come: int) -> Reserve:
         """Bounds what the pool allows, with so many more gems at best."""
         if gems_to_come not in self._reserves:
-            self._reserves[gems_to_come] = Reserve(
+            self._reserves[gems_to_come] = self._reserve(
+                gems_to_come,
                 self.steps_left + most_effects(self.counts, (BOOT,), gems_to_come, self.rules),
                 most_effects(self.counts, (MONSTER,), gems_to_come, self.rules),
                 self.steps_left + most_effects(self.counts, (BOOT, MONSTER), gems_to_come, self.rules),
@@ -63,13 +64,19 @@ class Means:
             counts = self.counts
             if not is_off and not self.rules.generate_with_special:
                 counts = counts._replace(special=(0,) * len(SYMBOLS))
-            self._fainted[gems_to_come] = Reserve(
+            self._fainted[gems_to_come] = self._reserve(
+                gems_to_come,
                 *(
                     most_effects(self._without_die(counts, kinds), kinds, gems_to_come, self.rules)
                     for kinds in ((BOOT,), (MONSTER,), (BOOT, MONSTER))
-                )
+                ),
             )
         return self._fainted[gems_to_come]
+
+    def _reserve(self, gems_to_come: int, steps: int, monsters: int, together: int) -> Reserve:
+        """Counts portals that are paid with gems too: each hop can push a figure without a step."""
+        hops = self.counts.gems + gems_to_come if self.rules.portal_cost == "gem" else 0
+        return Reserve(steps, monsters + hops, together + hops)
 
     def _without_die(self, counts: Counts, kinds: tuple[int, ...]) -> Counts:
         """Takes the die away that matters least for some symbols."""
@@ -92,3 +99,10 @@ def most_effects(counts: Counts, kinds: tuple[int, ...], gems_to_come: int, rule
     )
     extras = sum(counts.extra[kind] for kind in kinds)
     return best_boost(symbols, gems).total + extras + forged
+
+
+def can_win(table: Table, start: Position, pool: Pool) -> bool:
+    """Tells whether a pool with all the gems there are might defeat a Boss."""
+    bosses = [enemy.health for enemy in table.enemies if enemy.is_boss]
+    gems = start.gems.bit_count() + sum(enemy.gems for enemy in table.enemies)
+    return bool(bosses) and most_effects(unpack(pool), (SWORD,), gems, table.rules) >= min(bosses)

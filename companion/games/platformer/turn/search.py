@@ -52,12 +52,21 @@ class Search:
     """Walks every way to play step 5, the richest pools first, leaving out what cannot matter."""
 
     def __init__(
-        self, table: Table, start: Position, pool: Pool, aims: Aims, alike: tuple[tuple[int, ...], ...] = ()
+        self,
+        table: Table,
+        start: Position,
+        pool: Pool,
+        aims: Aims,
+        alike: tuple[tuple[int, ...], ...] = (),
+        *,
+        is_thrifty: bool = False,
     ) -> None:
         self.table = table
         self.aims = aims
         self.alike = tuple(group for group in alike if len(group) > 1)
         """Groups of enemies that need not be told apart."""
+        self.is_thrifty = is_thrifty
+        """Whether ends are looked for that leave much of the pool, rather than the nearest ones first."""
         self.frontier: dict[Key, list[tuple[Pool, int]]] = {}
         self.walks: dict[Position, tuple[Step, ...]] = {}
         self.actions: dict[Position, tuple[Step, ...]] = {}
@@ -80,7 +89,7 @@ class Search:
                 continue
             means = self._means(label.pool)
             outlook = min(self.aims.outlook(position, means))
-            if outlook > guess:
+            if (outlook > guess and not self.is_thrifty) or outlook >= FAR:
                 self._wait(outlook, means, label)
             else:
                 yield from self._onward(label)
@@ -88,7 +97,8 @@ class Search:
     def _wait(self, outlook: int, means: Means, label: Label) -> None:
         if outlook < FAR:
             self.count += 1
-            heappush(self.waiting, (outlook, -means.worth, self.count, label))
+            first = -means.worth if self.is_thrifty else outlook
+            heappush(self.waiting, (first, -means.worth, self.count, label))
 
     def _must_generate(self) -> bool:
         """Tells whether a hero that begins off the map can and so must come back (PLT-ACT-1)."""

@@ -18,7 +18,7 @@ from companion.games.platformer.turn.position import (
     Table,
     put,
 )
-from companion.games.platformer.turn.tower import OFF, OFF_BOSS, Cell
+from companion.games.platformer.turn.tower import GONE, OFF, OFF_BOSS, Cell
 
 ANY_DIE, GEM, FREE = 5, 6, 7
 """What a step may cost beside a symbol: any die of the pool, one gem, nothing."""
@@ -85,7 +85,7 @@ def generate_steps(table: Table, here: Position) -> Iterator[Step]:
     cost = Cost(ANY_DIE)
     for cell in table.tower.start_cells(here.figures(), here.hero == OFF_BOSS):
         after, gain = _arrived(here._replace(hero=cell), cell)
-        yield Step(Action("generate", cell), cost, after, gain)
+        yield Step(Action("generate", cell), cost, _sealed(table, after), gain)
 
 
 def walk_steps(table: Table, here: Position) -> Iterator[Step]:
@@ -137,6 +137,8 @@ def _steps_into(
             yield Step(Action("step", cell, to), NOTHING, after, NO_GAIN, here.health, True)
             continue
         after, gain = _arrived(moved._replace(hero=cell, health=health - hurts, steps_left=left), cell)
+        if cell == table.tower.over_seal[here.hero]:
+            after = _sealed(table, after)
         yield Step(Action("step", cell, to), NOTHING, after, gain, wounds + hurts)
 
 
@@ -254,3 +256,15 @@ def _arrived(here: Position, cell: Cell) -> tuple[Position, Gain]:
         return here, NO_GAIN
     gain = Gain(int(bool(here.gems & bit)), int(bool(here.coins & bit)))
     return here._replace(gems=here.gems & ~bit, coins=here.coins & ~bit), gain
+
+
+def _sealed(table: Table, here: Position) -> Position:
+    """Takes all other levels away once every hero is on the Boss level (PLT-BOSS-4)."""
+    is_above = table.tower.is_above
+    if not all(cell >= 0 and is_above[cell] for cell in (here.hero, *here.others)):
+        return here
+    return here._replace(
+        enemies=tuple(GONE if cell >= 0 and not is_above[cell] else cell for cell in here.enemies),
+        gems=here.gems & table.tower.boss_bits,
+        coins=here.coins & table.tower.boss_bits,
+    )

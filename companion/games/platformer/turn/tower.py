@@ -14,6 +14,8 @@ Cell = int
 
 OFF = -1
 """Where a hero is that is off the map, or an enemy that was defeated."""
+GONE = -2
+"""Where an enemy is whose level was taken away."""
 OFF_BOSS = -2
 """Where a hero is that fainted on the Boss level and returns there."""
 
@@ -68,6 +70,11 @@ class Tower(Struct, frozen=True, dict=True):
     def is_above(self) -> tuple[bool, ...]:
         """Tells of each cell whether it is on the Boss level."""
         return tuple(self.place(cell)[1] >= self.seal for cell in self.cells)
+
+    @cached_property
+    def boss_bits(self) -> int:
+        """Returns the cells of the Boss level as bits."""
+        return sum(1 << cell for cell in self.cells if self.is_above[cell])
 
     @cached_property
     def has_floor(self) -> tuple[bool, ...]:
@@ -137,9 +144,8 @@ class Tower(Struct, frozen=True, dict=True):
 
     def start_cells(self, taken: Iterable[Cell], is_boss_level: bool) -> tuple[Cell, ...]:
         """Lists the cells where a hero may be generated, the others being free (PLT-ACT-1, PLT-BOSS-3)."""
-        free = [
-            cell for cell in self.cells if self.is_above[cell] == is_boss_level and cell not in set(taken)
-        ]
+        closed = set(taken)
+        free = [cell for cell in self.cells if self.is_above[cell] == is_boss_level and cell not in closed]
         if is_boss_level:
             shops = [self.place(cell) for cell in self.cells if self.is_shop_above(cell)]
             if shops:

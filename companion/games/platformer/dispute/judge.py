@@ -1,0 +1,104 @@
+"""Decides whether a disputed turn can end as it is claimed, with one way to do it or the nearest ends."""
+
+from __future__ import annotations
+
+from companion.core.blocks import Json
+from companion.core.message import Message, say
+from companion.core.verdict import Verdict
+from companion.games.platformer.dispute.answers import alike_enemies, places_of
+from companion.games.platformer.dispute.forms import ClaimForm
+from companion.games.platformer.dispute.read import Dispute, bad_field, read_dispute
+from companion.games.platformer.dispute.told import tell_way
+from companion.games.platformer.turn.aims import Aims
+from companion.games.platformer.turn.means import can_win
+from companion.games.platformer.turn.pool import EXTRA, ONE_GEM, Pool
+from companion.games.platformer.turn.position import BOOT, MONSTER, SWORD, SYMBOLS, Position
+from companion.games.platformer.turn.search import End, Search
+from companion.games.platformer.turn.tower import OFF, Place
+
+NEAREST = 5
+LACKING: tuple[tuple[str, Pool], ...] = (
+    *((SYMBOLS[kind], EXTRA[kind]) for kind in (BOOT, SWORD, MONSTER)),
+    ("gem", ONE_GEM),
+)
+"""What may have been missing: one more of these is tried, then two."""
+
+
+def judge(raw: Json) -> Verdict:
+    """Decides a dispute/1 document."""
+    dispute = read_dispute(raw)
+    claim = dispute.form.claim
+    if claim is None:
+        raise bad_field("claim", say("core.read.missing"))
+    end = find_end(dispute, claim, dispute.pool)
+    if end is not None:
+        told = tell_way(dispute, end)
+        return Verdict(True, told.clauses, told.steps, told.spent, told.path)
+    places = places_of(dispute)[0]
+    because, clauses = _why_not(dispute, claim, places)
+    return Verdict(False, clauses, because=because, nearest=_nearest(claim.at, places))
+
+
+def find_end(dispute: Dispute, claim: ClaimForm, pool: Pool) -> End | None:
+    """Returns an end that the claim fits, if the turn has one."""
+    table, tower = dispute.table, dispute.table.tower
+    cells = [] if claim.at is None else [tower.cell(claim.at)]
+    wins = can_win(table, dispute.start, pool)
+    aims = Aims(table, cells, off_map=claim.at is None, can_win=wins)
+    marks = {name: (name in (claim.defeated or ()), claim.enemies.get(name, ())) for name in dispute.enemies}
+    alike = alike_enemies(table, tuple(marks[name] for name in dispute.enemies))
+    ends = Search(table, dispute.start, pool, aims, alike, is_thrifty=True).ends()
+    return next((end for end in ends if _fits(dispute, claim, end.position)), None)
+
+
+def _fits(dispute: Dispute, claim: ClaimForm, end: Position) -> bool:
+    tower = dispute.table.tower
+    places = {name: _place(dispute, cell) for name, cell in zip(dispute.others, end.others, strict=True)}
+    places[dispute.form.turn.player] = _place(dispute, end.hero)
+    enemies = dict(zip(dispute.enemies, end.enemies, strict=True))
+    defeated = {name for name, cell in enemies.items() if cell == OFF}
+    return (
+        places[dispute.form.turn.player] == claim.at
+        and (claim.defeated is None or set(claim.defeated) == defeated)
+        and all(places[name] == at for name, at in claim.players.items())
+        and all(
+            (tower.place(enemies[name]) if enemies[name] >= 0 else None) == at
+            for name, at in claim.enemies.items()
+        )
+    )
+
+
+def _place(dispute: Dispute, cell: int) -> Place | None:
+    return dispute.table.tower.place(cell) if cell >= 0 else None
+
+
+def _why_not(
+    dispute: Dispute, claim: ClaimForm, places: set[Place | None]
+) -> tuple[Message, tuple[str, ...]]:
+    """Names what the turn lacked, or else what forbids such an end."""
+    player = dispute.form.turn.player
+    if claim.at in places:
+        return say("platformer.no.differs"), ("PLT-TURN-5",)
+    for count in (1, 2):
+        for name, more in LACKING:
+            if find_end(dispute, ClaimForm(claim.at), dispute.pool + count * more) is not None:
+                lacking = say(f"platformer.count.{name}", count=count)
+                return say("platformer.no.lacks", player=player, lacking=lacking), ("PLT-TURN-5",)
+    if claim.at is None:
+        return say("platformer.no.stands", player=player), ("PLT-FAINT-1",)
+    tower = dispute.table.tower
+    cell = tower.cell(claim.at)
+    column, row = claim.at
+    if not (tower.has_floor[cell] or tower.has_ladder[cell]):
+        return say("platformer.no.falls", player=player, column=column, row=row), ("PLT-GRAV-1",)
+    return say("platformer.no.too_far", player=player, column=column, row=row), ("PLT-STEP-1",)
+
+
+def _nearest(claimed: Place | None, places: set[Place | None]) -> tuple[Place, ...]:
+    """Lists the ends nearest to the claimed place."""
+    column, row = claimed or (1, 1)
+    ends = sorted(
+        (place for place in places if place is not None),
+        key=lambda place: (abs(place[0] - column) + abs(place[1] - row), place),
+    )
+    return tuple(ends[:NEAREST])

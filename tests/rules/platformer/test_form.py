@@ -1,0 +1,149 @@
+"""The worked examples of the form, and every defect of a document named by its field."""
+
+from __future__ import annotations
+
+import copy
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.commands.spoken import reason
+from companion.core.errors import Invalid
+from companion.games.platformer.dispute.answers import reach
+from companion.games.platformer.dispute.judge import judge
+from tests.yardsticks import platformer as plain
+from tests.yardsticks.platformer_disputes import random_dispute, random_question, with_claim
+
+from .turns import WORKED, enemy
+
+
+def test_the_worked_example() -> None:
+    assert reach(WORKED) == {
+        "spaces": [(1, 2), (2, 1), (2, 2), (3, 1), (3, 2), (4, 1), (4, 2), (5, 1), (5, 2)],
+        "fainted": True,
+    }
+    verdict = judge(WORKED)
+    assert verdict.is_legal
+    assert verdict.spent == {"boot": 1}
+    assert verdict.path == ("3/1", "3/2")
+    assert {"PLT-STEP-1", "PLT-STEP-3"} <= set(verdict.clauses)
+
+
+def test_an_impossible_end_names_what_was_lacking() -> None:
+    verdict = judge({**WORKED, "claim": {"at": [1, 3]}})
+    assert not verdict.is_legal
+    assert verdict.because is not None
+    assert verdict.nearest[0] == (1, 2)
+    far = {
+        **WORKED,
+        "players": {"sweety": {"at": [3, 1], "health": 9}},
+        "enemies": {},
+        "claim": {"at": [1, 1]},
+    }
+    far["turn"] = {"player": "sweety", "symbols": {"boot": 3}}
+    lacking = judge(far).because
+    assert lacking is not None
+    assert lacking.key == "platformer.no.lacks"
+
+
+DEFECTS: list[tuple[str, Any, str]] = [
+    ("enemies.wolf.at", [3, 1], "enemies.wolf.at"),
+    ("enemies.wolf.at", [9, 1], "enemies.wolf.at"),
+    ("enemies.wolf.health", 0, "enemies"),
+    ("board.walls", [[5, 1]], "board.walls[0]"),
+    ("board.traps", [[1, 9]], "board.traps[0]"),
+    ("board.levels", [1, 5], "board.levels"),
+    ("board.levels", [2], "board.levels"),
+    ("board.levels", [], "board.levels"),
+    ("board.columns", 0, "board.columns"),
+    ("board.stairs", [], "board.stairs"),
+    ("turn.symbols.shoe", 1, "turn.symbols"),
+    ("turn.symbols.boot", -1, "turn.symbols"),
+    ("turn.player", "alys", "turn.player"),
+    ("players.etern.fainted_on_boss", True, "players.etern.fainted_on_boss"),
+    ("players.etern.max_health", 1, "players.etern.max_health"),
+    ("players.etern.special", "shoe", "players"),
+    ("options.no_boost", "shoe", "options.no_boost"),
+    ("claim.at", [0, 1], "claim.at"),
+    ("claim.defeated", ["bat"], "claim.defeated[0]"),
+    ("claim.players", {"alys": [1, 1]}, "claim.players.alys"),
+    ("claim.enemies", {"bat": [1, 1]}, "claim.enemies.bat"),
+    ("weather", "rain", "weather"),
+]
+
+
+@pytest.mark.parametrize(("field", "value", "named"), DEFECTS, ids=[f"{d[0]}={d[1]}" for d in DEFECTS])
+def test_every_defect_is_named(field: str, value: Any, named: str) -> None:
+    dispute = copy.deepcopy(WORKED)
+    *path, last = field.split(".")
+    at = dispute
+    for part in path:
+        at = at[part]
+    at[last] = value
+    with pytest.raises(Invalid) as refused:
+        judge(dispute)
+    said = reason(refused.value, "en")
+    assert named in said
+    assert "\n" not in said
+
+
+CELL = {"columns": 1, "rows": 1}
+
+
+@pytest.mark.parametrize(
+    ("fields", "named"),
+    [
+        ({"ask": "weather"}, "ask"),
+        ({"ask": "gems", "symbols": -1, "gems": 1}, "symbols"),
+        ({"ask": "gems", "symbols": 1, "gems": 1, "turn": {}}, "turn"),
+        ({"ask": "enemies", "die": "up", "board": CELL}, "die"),
+        ({"ask": "gravity", "board": CELL, "claim": {}}, "claim"),
+        (
+            {"ask": "gravity", "board": CELL, "enemies": {"e": enemy(2, 1)}},
+            "enemies.e.at",
+        ),
+    ],
+)
+def test_bad_questions(fields: dict[str, Any], named: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        reach({"format": "dispute/1", "game": "platformer", **fields})
+    assert named in reason(refused.value, "en")
+
+
+def plainly(answer: dict[str, Any]) -> dict[str, Any]:
+    return {key: _listed(value) for key, value in answer.items() if key != "format"}
+
+
+def _listed(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _listed(one) for key, one in value.items()}
+    return [_listed(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def agree(seed: int, *, is_large: bool = False) -> None:
+    rng = Random(seed)
+    dispute = random_dispute(rng, is_large=is_large)
+    assert plainly(reach(dispute)) == plainly(plain.reach(dispute)), dispute
+    question = random_question(rng)
+    assert plainly(reach(question)) == plainly(plain.reach(question)), question
+
+
+def test_the_plain_search_agrees_on_random_boards() -> None:
+    for seed in range(120):
+        agree(seed)
+    for seed in range(20):
+        agree(seed, is_large=True)
+
+
+def test_the_judge_agrees_with_the_plain_search() -> None:
+    for seed in range(60):
+        rng = Random(seed)
+        dispute = with_claim(rng, random_dispute(rng))
+        assert judge(dispute).is_legal == plain.is_legal(dispute), dispute
+
+
+@pytest.mark.slow
+def test_the_plain_search_agrees_on_5000_boards() -> None:
+    for seed in range(5000):
+        agree(seed)
