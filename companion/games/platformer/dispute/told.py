@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from companion.core.message import Message, literal, say
 from companion.games.platformer.dispute.read import Dispute
+from companion.games.platformer.turn.gravity import settle, zone_of
 from companion.games.platformer.turn.pool import ONE_GEM, Pool, unpack
 from companion.games.platformer.turn.position import SYMBOLS
 from companion.games.platformer.turn.search import End, Label
@@ -84,7 +85,7 @@ class _Teller:
         elif action.name == "attack":
             del self.names[action.cell]
         if action.name == "gravity":
-            self._fall(label)
+            self._fall(bool(action.effects))
         if step.wounds:
             self.steps.append(say("platformer.told.wounds", player=self.player, count=step.wounds))
             self.clauses.append("PLT-STEP-3" if action.name == "step" else "PLT-GRAV-4")
@@ -110,19 +111,14 @@ class _Teller:
             params["to"] = cell_name(self.dispute, action.to)
         return params
 
-    def _fall(self, label: Label) -> None:
-        """Keeps up with who fell where: in each column the order of figures stays the same."""
-        before, after = self.before.position, label.position
-        columns = self.dispute.table.tower.columns
-        old = sorted(cell for cell in (*before.enemies, *before.others) if cell >= 0)
-        new = sorted(cell for cell in (*after.enemies, *after.others) if cell >= 0)
-        if len(old) != len(new):
-            return
-        for column in range(columns):
-            came = [cell for cell in new if cell % columns == column]
-            gone = [cell for cell in old if cell % columns == column]
-            moved = {to: self.names.pop(start) for start, to in zip(gone, came, strict=True)}
-            self.names |= moved
+    def _fall(self, lets_go: bool) -> None:
+        """Keeps up with who fell where."""
+        table, here = self.dispute.table, self.before.position
+        for fall in settle(table, here, zone_of(table.tower, here.hero), lets_go=lets_go).falls:
+            if fall.kind != "hero":
+                name = self.names.pop(fall.start)
+                if not fall.has_fainted:
+                    self.names[fall.end] = name
 
     def _count(self, before: Pool, after: Pool) -> None:
         was, now = unpack(before), unpack(after)
