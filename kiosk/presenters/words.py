@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.core.blocks import Board, Question
 from companion.core.clause import Clause
-from companion.core.message import literal
+from companion.core.message import Message, literal
 from companion.i18n import Translator
 from kiosk.night.session import place_name
 
@@ -39,6 +39,11 @@ def rule_lines(clauses: Sequence[str], known: Mapping[str, Clause], words: Trans
     return tuple(lines)
 
 
+def space_name(board: Board | None, space: str) -> Message:
+    """Names a space as the table calls it."""
+    return place_name(board, space) if board is not None else literal(space)
+
+
 def space_words(board: Board | None, space: str, words: Translator) -> str:
     """Says a space as the table calls it."""
-    return words(place_name(board, space) if board is not None else literal(space))
+    return words(space_name(board, space))

@@ -12,7 +12,7 @@ from companion.ports.camera import Sketch
 from companion.ports.table import Point
 from companion.referee import Comparison, Proposal
 from kiosk.camera.camera import Camera
-from kiosk.night.session import place_name
+from kiosk.presenters.words import space_name
 
 HEALTH = {"good": ("eye", "done"), "poor": ("warning", "accent"), "lost": ("cross", "hit")}
 
@@ -44,7 +44,7 @@ def _named(figure: str, space: str, board: Board | None) -> dict[str, Message]:
     pieces = {piece.id: piece.label for piece in board.pieces} if board is not None else {}
     return {
         "figure": pieces.get(figure, literal(figure)),
-        "space": place_name(board, space) if board is not None else literal(space),
+        "space": space_name(board, space),
     }
 
 

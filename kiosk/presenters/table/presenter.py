@@ -23,7 +23,7 @@ from kiosk.presenters.table.desk import Desk
 from kiosk.presenters.table.referee import SeenMoves
 from kiosk.presenters.table.screen import Action, Reply, TableScreen
 from kiosk.presenters.table.shown import actions_of, screen_of
-from kiosk.presenters.words import clause_lines
+from kiosk.presenters.words import clause_lines, space_name
 
 HELP_AFTER_S = 0.9
 """How long the table sees that something is asked before the screen answers it alone."""
@@ -181,9 +181,10 @@ class TablePresenter:
         if offer is not None and space == offer.space:
             self.offer = offer
             return self.confirm()
-        here = tuple(choice for choice in self.view.choices if choice.space == space)
+        here = self._choices_at(space)
         if len(here) == 1 and not here[0].asks:
-            way = Way((here[0].command,), here[0].label, (*self._from_here(), space))
+            said = say("kiosk.table.here", what=here[0].label, space=space_name(self.view.board, space))
+            way = Way((here[0].command,), said, (*self._from_here(), space))
             self.offer = Offer(space, (way,), way)
             return Reply()
         if len(here) == 1:
@@ -198,6 +199,13 @@ class TablePresenter:
             self._slow,
         )
         return Reply()
+
+    def _choices_at(self, space: str) -> tuple[Choice, ...]:
+        """Lists the choices that name a space; where a turn can end there, its single steps are left out."""
+        board = self.view.board
+        is_end = board is not None and (not self.session.is_lit or space in board.lit)
+        here = (choice for choice in self.view.choices if choice.space == space)
+        return tuple(choice for choice in here if choice.group != "step" or not is_end)
 
     def _from_here(self) -> tuple[str, ...]:
         board = self.view.board

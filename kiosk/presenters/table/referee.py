@@ -58,7 +58,10 @@ class SeenMoves:
         if is_on and self._camera is not None and self._camera.comparison() is None:
             return
         self._thinks.cancel()
+        was_wrong = self.disagreement is not None
         self._seen, self.proposal = None, None
+        if was_wrong:
+            self._on_answer()
 
     def _answered(self, proposal: Proposal | None) -> None:
         self.proposal = proposal

@@ -121,7 +121,8 @@ def _notice(table: TablePresenter, view: View) -> Notice | None:
     dispute = Action("dispute", words(say("kiosk.dispute.title")), "dispute")
     close = Action("close", "", "close")
     if table.reason is not None:
-        lines = rule_lines(table.reason.clauses, table.session.game.clauses, words)
+        rules = rule_lines(table.reason.clauses, table.session.game.clauses, words)
+        lines = tuple(rule.replace("\n", " · ") for rule in rules)
         return Notice("refusal", words(table.reason.because), lines, (dispute, close))
     if table.refusal is not None:
         told = tuple(words(detail) for detail in table.refusal.details)

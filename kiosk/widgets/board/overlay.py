@@ -42,7 +42,7 @@ class Overlay:
             self._frame(spaces[self.pressed], 0.55)
         for flight in board.flights:
             colour = colour_of(flight.tone)
-            self._dash(self._points(spaces, flight.path), colour, viewport.unit_x, self.below)
+            self._dash(self._points(spaces, flight.path), colour, viewport.unit_x)
         self._dot(self._points(spaces, board.path))
         if board.broken in spaces:
             self._break(self._points(spaces, board.path[-1:]), spaces[board.broken])
@@ -73,7 +73,7 @@ class Overlay:
     def _break(self, reached: list[Point], space: Space) -> None:
         """Marks a space that a way does not reach: a cross there, and a gap from where the way breaks off."""
         (there,) = self._points({space.id: space}, (space.id,))
-        self._dash([*reached, there], "hit", self._viewport.unit_x if self._viewport else 1.0, self.above)
+        self._dot([*reached, there], "hit")
         side = max(16, round(self.look.px(30)))
         self.above.add(Color(*self.look.colour("hit")))
         x, y = there
@@ -83,12 +83,12 @@ class Overlay:
             )
         )
 
-    def _dot(self, points: list[Point]) -> None:
+    def _dot(self, points: list[Point], colour: str = "accent") -> None:
         if len(points) < 2:
             return
         side = max(4, round(self.look.px(7)))
         texture = icon_texture("shape-circle", side)
-        self.above.add(Color(*self.look.colour("accent")))
+        self.above.add(Color(*self.look.colour(colour)))
         gap = side * 1.7
         for (x1, y1), (x2, y2) in pairwise(points):
             length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
@@ -100,9 +100,9 @@ class Overlay:
                         Rectangle(texture=texture, pos=(x - side / 2, y - side / 2), size=(side, side))
                     )
 
-    def _dash(self, points: list[Point], colour: str, unit: float, on: InstructionGroup) -> None:
+    def _dash(self, points: list[Point], colour: str, unit: float) -> None:
         """Draws two dashes from each space to the next, whichever way they lie."""
-        on.add(Color(*self.look.colour(colour, 0.85)))
+        self.below.add(Color(*self.look.colour(colour, 0.85)))
         width = max(2.0, self.look.px(3.5))
         for (x1, y1), (x2, y2) in pairwise(points):
             for part in (0.25, 0.75):
@@ -110,4 +110,4 @@ class Overlay:
                 long = unit * 0.26
                 is_level = abs(x2 - x1) >= abs(y2 - y1)
                 w, h = (long, width) if is_level else (width, long)
-                on.add(Rectangle(pos=(x - w / 2, y - h / 2), size=(w, h)))
+                self.below.add(Rectangle(pos=(x - w / 2, y - h / 2), size=(w, h)))

@@ -1,0 +1,212 @@
+"""What breaks trust at a table: buttons that change under a finger, empty reasons, news that fades."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from companion.core.blocks import Choice
+from companion.core.dice import D6, DiceRequest
+from companion.core.message import literal
+from tests.kiosk.fixtures import (
+    FixtureGame,
+    fixture_session,
+    quick_session,
+    rayman_at,
+    session_of,
+    table_view,
+)
+from tests.kiosk.hands import Hands
+
+Start = Callable[..., Hands]
+
+
+def box(button: Any) -> tuple[float, float, float, float]:
+    x, y = button.to_window(*button.pos)
+    return x, y, x + button.width, y + button.height
+
+
+def large(hands: Hands) -> Any:
+    return next(button for button in hands.buttons() if button.style == "primary")
+
+
+def dice_view() -> Any:
+    return table_view(choices=(), dice=DiceRequest(D6, literal("Roll")))
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+def test_a_roll_never_lies_where_the_last_turn_was_confirmed(start: Start, size: tuple[int, int]) -> None:
+    hands = start("table", session=fixture_session(), size=size)
+    ends = box(large(hands))
+    hands.kiosk.session.night.show(dice_view())
+    hands.kiosk._night_changed()
+    hands.frames(4)
+    rolls = box(large(hands))
+    assert ends[0] >= rolls[2] or rolls[0] >= ends[2] or ends[1] >= rolls[3] or rolls[1] >= ends[3]
+
+
+def test_a_roll_hears_nothing_until_a_habit_has_passed(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    from kivy.clock import Clock
+
+    now = Clock.get_time()
+    monkeypatch.setattr("kiosk.widgets.table.prompt_bar.DEAF_S", 0.7)
+    monkeypatch.setattr("kiosk.widgets.button.Clock.get_time", lambda: now)
+    hands = start("table", session=fixture_session(dice_view()))
+    night = hands.kiosk.session.night
+    hands.press(large(hands))
+    assert night.submitted == [], "a finger that was on its way already rolls nothing"
+    now += 0.71
+    hands.press(large(hands))
+    assert [command["command"] for command in night.submitted] == ["RollDice"]
+
+
+def test_why_gives_the_judges_reason_and_draws_where_the_way_breaks_off(start: Start) -> None:
+    from tests.rules.rayman.table import turn
+
+    table = turn({"walls": [[7, 1]]}, at=(5, 1), move=6)
+    hands = start("table", session=rayman_at(table.state))
+    hands.until(lambda: hands.kiosk.session.is_lit)
+    hands.touch_space("9/1")
+    hands.tap("Why?")
+    assert hands.says("The wall after column 7 blocks level 1")
+    assert hands.says("p. "), "with the page of the rule"
+    board = hands.kiosk.panel.board.board
+    assert board.broken == "9/1"
+    assert board.path[-1] == "7/1", "the way is drawn as far as it goes"
+    hands.tap("Dispute")
+    assert hands.kiosk.stack[-1] == ("dispute", {**hands.kiosk.stack[-1][1], "space": "9/1"})
+
+
+def test_a_touch_shows_and_a_second_one_does_also_where_one_choice_names_the_space(start: Start) -> None:
+    session = fixture_session()
+    go = Choice(literal("Go"), {"command": "Go"}, "move", "12/1", group="main")
+    session.night.show(table_view(choices=(go,)))
+    hands = start("table", session=session)
+    hands.touch_space("12/1")
+    assert hands.says("Go: 12/1")
+    assert session.night.submitted == []
+    hands.touch_space("12/1")
+    assert session.night.submitted == [{"command": "Go"}]
+    assert hands.kiosk.panel.presenter.refusal is None
+
+
+class Disagreeing(FixtureGame):
+    """A game in which no turn explains where a figure was seen."""
+
+    def expected_scene(self, state: Any) -> Any:
+        from companion.ports.sight import Scene
+
+        return Scene({"globox": "5/1"})
+
+
+def test_a_disagreement_with_the_camera_stays_until_it_is_settled(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from companion.ports.sight import SceneChange
+    from companion.referee import Proposal
+
+    def propose(game: Any, state: Any, comparison: Any) -> Any:
+        return Proposal(
+            kind="dispute",
+            change=SceneChange("globox", "5/1", "14/1"),
+            say=literal("seen"),
+            because=literal("There is a wall."),
+        )
+
+    monkeypatch.setattr("kiosk.presenters.table.referee.propose", propose)
+    session = session_of(Disagreeing())
+    hands = start("table", session=session, camera_source="")
+    spoken: list[str] = []
+    monkeypatch.setattr(hands.kiosk.sound, "speak", lambda text, _: spoken.append(text))
+    camera = hands.kiosk.camera
+    monkeypatch.setattr(camera, "eye", object())
+    monkeypatch.setattr(camera, "comparison", lambda: None)
+    monkeypatch.setattr(camera, "seen", lambda: (session.game, session.state, "14/1"))
+    hands.kiosk.panel.sighted()
+    hands.until(lambda: hands.says("The camera sees Globox on 14/1"))
+    assert hands.says("There is a wall.")
+    assert any("Globox on 14/1" in text for text in spoken), "it is loud"
+    labels = {button.label.text for button in hands.buttons() if button.label}
+    assert {"Why?", "Dispute", "Correct the record"} <= labels
+    monkeypatch.setattr(camera, "seen", lambda: None)
+    hands.touch_space("9/2")
+    hands.tap("Cancel")
+    hands.kiosk.panel.sighted()
+    assert hands.says("The camera sees Globox on 14/1"), "neither time nor touches take it away"
+    agrees = replace_comparison()
+    monkeypatch.setattr(camera, "comparison", lambda: agrees)
+    hands.kiosk.panel.sighted()
+    hands.frames(2)
+    assert not hands.says("The camera sees Globox on 14/1")
+    monkeypatch.setattr(camera, "eye", None)
+
+
+def replace_comparison() -> Any:
+    from companion.referee import Comparison
+
+    return Comparison(())
+
+
+def test_a_legal_move_that_the_camera_saw_is_no_fault() -> None:
+    from companion.core.verdict import Way
+    from companion.ports.sight import SceneChange
+    from companion.referee import Comparison, Difference, Proposal
+    from kiosk.presenters.camera.seen import CameraPresenter
+
+    class Seeing:
+        """As much of a camera as the lines ask for."""
+
+        session = fixture_session()
+        eye = None
+        sighting = None
+
+        def health(self) -> None:
+            return None
+
+        def comparison(self) -> Any:
+            wrong = literal("the record has it on 5/1")
+            difference = Difference("globox", "misplaced", "5/1", "9/2", 1.0, wrong, wrong)
+            return Comparison((difference,))
+
+    presenter = CameraPresenter(Seeing())  # type: ignore[arg-type]
+    legal = Proposal(
+        "one", SceneChange("globox", "5/1", "9/2"), literal("seen"), (Way((), literal("goes"), ()),)
+    )
+    assert [line.colour for line in presenter.lines(legal)] == ["done"]
+    assert [line.colour for line in presenter.lines(replace(legal, ways=()))] == ["hit"]
+
+
+def test_a_secret_choice_can_be_changed_until_it_is_revealed(start: Start) -> None:
+    from kiosk.widgets.table.card import CardTile
+
+    session = quick_session(players=[{"name": "Ana", "hero": "rayman"}, {"name": "Bo", "hero": "globox"}])
+    hands = start("table", session=session, rolls_alone=False)
+    for _ in range(20):
+        if any(choice.group == "secret" for choice in session.view().choices):
+            break
+        hands.press(large(hands))
+
+    def pick(name: str, *numbers: int) -> None:
+        hands.tap(name)
+        for number in numbers:
+            tiles = [button for button in hands.buttons() if isinstance(button, CardTile)]
+            hands.press(tiles[number])
+
+    hands.tap("Choose cards")
+    pick("Ana", 0, 1)
+    first = session.hidden_steps[0].command
+    pick("Ana", 2, 3)
+    (changed,) = session.hidden_steps
+    assert changed.player == "Ana"
+    assert changed.command != first
+    pick("Bo", 0, 1)
+    assert hands.kiosk.stack[-1][0] == "table"
+    hands.tap("Change…")
+    pick("Ana", 0, 1)
+    assert {step.player: step.command for step in session.hidden_steps}["Ana"] == first
+    assert {step.player for step in session.hidden_steps} == {"Ana", "Bo"}, "the others' choices stay"
+    hands.press(large(hands))
+    assert session.hidden_steps == (), "what is revealed is known"
