@@ -290,6 +290,8 @@ class LogLine(Struct, frozen=True, omit_defaults=True):
 
     text: Message
     tone: Literal["info", "hit", "gain", "instruction"] = "info"
+    moves: str = ""
+    """The piece that an instruction moves: where it is moved on at once, only the last one is told."""
 
 
 class View(Struct, frozen=True, omit_defaults=True):

@@ -145,8 +145,17 @@ class Session:
                 for event in self.night.events_of(number):
                     state = self.game.evolve(state, event)
                 lines += self.game.view(state).log
-            self._told = (self.state, tuple(lines))
+            self._told = (self.state, _last_moves(lines))
         self._tell()
+
+    def foresee(self, commands: Sequence[Command | Json]) -> View:
+        """Describes the state that commands would lead to; nothing is recorded, a refusal is passed on."""
+        state = self.state
+        for given in commands:
+            command = given if isinstance(given, Command) else self.night.read_command(given)
+            for event in self.game.decide(state, command):
+                state = self.game.evolve(state, event)
+        return self.game.view(state)
 
     @property
     def hidden_steps(self) -> tuple[SecretStep, ...]:
@@ -192,6 +201,12 @@ class Session:
         """Gives the night's file back."""
         self.listeners.clear()
         self.night.close()
+
+
+def _last_moves(lines: list[LogLine]) -> tuple[LogLine, ...]:
+    """Leaves out where a piece only passed: the table moves it once."""
+    last = {line.moves: number for number, line in enumerate(lines)}
+    return tuple(line for number, line in enumerate(lines) if not line.moves or last[line.moves] == number)
 
 
 def _lit(view: View, lit: tuple[str, ...]) -> View:

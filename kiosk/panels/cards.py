@@ -43,10 +43,14 @@ class CardsPanel(Panel):
 
     def night_changed(self) -> None:
         """Goes on to the table once nobody has to choose any more."""
-        if not self.presenter.waiting():
+        waiting = self.presenter.waiting()
+        if self.memo["player"] not in waiting:
+            # Whoever has more to choose goes on at once, without passing the screen round.
+            self.memo["player"] = None
+        if waiting:
+            self.rebuild()
+        else:
             self.kiosk.back()
-            return
-        self.rebuild()
 
     def _open(self, player: str | None) -> None:
         self.memo["player"], self.memo["picked"] = player, []
@@ -80,7 +84,7 @@ class CardsPanel(Panel):
 
     def _note(self, chooser: Chooser) -> str:
         if chooser.is_ready:
-            return self.say("cards.ready_change" if chooser.can_change else "cards.ready")
+            return self.say("cards.ready_change" if chooser.can_change else "cards.not_now")
         return self.say("cards.waiting" if self.presenter.is_asked else "cards.may")
 
     def _choose(self, chooser: Chooser) -> None:
@@ -199,8 +203,8 @@ class CardsPanel(Panel):
 
     def _submit(self, command: dict[str, Any]) -> None:
         assert self.kiosk.session is not None
-        self.memo["player"], self.memo["picked"] = None, []
         was_asked = self.presenter.is_asked
+        self.memo["picked"] = []
         try:
             self.kiosk.session.submit(command)
         except Refusal as refusal:
@@ -211,4 +215,5 @@ class CardsPanel(Panel):
             self.kiosk.close_sheet()
         if not was_asked and self.kiosk.panel is self:
             # Nobody was waited for: what was played is the table's business now.
+            self.memo["player"] = None
             self.kiosk.back()

@@ -184,6 +184,11 @@ class FixtureGame:
         board = self.shown.board
         return replace(self.shown, board=replace(board, lit=())) if board is not None else self.shown
 
+    def decide(self, state: Any, command: Any) -> Any:
+        from companion.core.errors import Illegal
+
+        raise Illegal(label2("It stands still.", "Rien ne bouge."))
+
     def reachable(self, state: Any, figure: str) -> tuple[str, ...]:
         return self.shown.board.lit if self.shown.board is not None else ()
 

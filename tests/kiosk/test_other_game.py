@@ -48,7 +48,7 @@ def test_a_set_up_by_drawing_shows_the_pawns_and_says_what_is_drawn(start: Start
     drawer = session.view().prompt.player
     hands.kiosk.open("cards", player=drawer, picked=[])
     hands.frames(3)
-    assert hands.says(f"{drawer} draws a spell")
+    assert hands.says(f"{drawer} draws spell 1 of 2")
 
 
 def test_status_and_reminder_share_a_line_by_what_they_say(start: Start) -> None:

@@ -201,16 +201,19 @@ def test_every_game_can_be_set_up_from_its_questions_alone(game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "start", "portal"),
-    [("en", "the red start", "the portal"), ("fr", "le départ rouge", "le portail")],
+    ("language", "start", "portal", "blank"),
+    [
+        ("en", "the red start", "the portal", "space 10, top left"),
+        ("fr", "le départ rouge", "le portail", "la case 10, en haut à gauche"),
+    ],
 )
 def test_spaces_are_called_as_the_table_calls_them_in_its_language(
-    language: str, start: str, portal: str
+    language: str, start: str, portal: str, blank: str
 ) -> None:
     board = quick_session("grimm").view().board
     assert space_words(board, "red", Translator(language)) == start
     assert space_words(board, "portal", Translator(language)) == portal
-    assert space_words(board, "a1", Translator(language)) == "a1"
+    assert space_words(board, "a1", Translator(language)) == blank
 
 
 def test_the_home_screen_knows_how_far_the_night_in_play_has_come(tmp_path: Path) -> None:

@@ -210,3 +210,66 @@ def test_a_secret_choice_can_be_changed_until_it_is_revealed(start: Start) -> No
     assert {step.player for step in session.hidden_steps} == {"Ana", "Bo"}, "the others' choices stay"
     hands.press(large(hands))
     assert session.hidden_steps == (), "what is revealed is known"
+
+
+def grimm_walking(seed: int = 3) -> Any:
+    """Begins a Grimm night in memory and plays it until somebody walks."""
+    from kiosk.show.demo import play_on
+
+    session = quick_session("grimm")
+    for _ in play_on(session, seed):
+        if session.view().phase == "move" and session.lit_view().board.lit:
+            break
+    return session
+
+
+def test_every_space_that_is_named_is_written_on_the_drawing() -> None:
+    from companion.i18n import words
+
+    board = grimm_walking().view().board
+    written = {words(mark.label, "en") for mark in (*board.spaces, *board.marks) if mark.label is not None}
+    for space in board.spaces:
+        assert space.name is not None
+        said = words(space.name, "en")
+        assert said != space.id, f"{space.id} is drawn nowhere"
+        number = "".join(letter for letter in said if letter.isdigit())
+        assert not number or number in written
+
+
+def test_what_is_left_after_a_way_is_done_with_the_same_touch(start: Start) -> None:
+    session = grimm_walking()
+    hands = start("table", session=session)
+    hands.until(lambda: session.is_lit)
+    walker, before = session.view().prompt.player, hands.touches
+    hands.touch_space(session.view().board.lit[0])
+    hands.tap("Do it · End the turn")
+    assert hands.touches - before == 2
+    assert session.view().prompt.player != walker, "the turn is over"
+    moved = [line for line in session.view().log if line.moves]
+    assert len(moved) <= 1, "where a pawn only passed is not told"
+
+
+def test_a_player_goes_on_choosing_and_hears_which_of_how_many(start: Start) -> None:
+    session = quick_session("grimm")
+    hands = start("table", session=session)
+    while not any(choice.group == "secret" for choice in session.view().choices):
+        hands.press(large(hands))
+    first = session.view().prompt.player
+    hands.press(large(hands))
+    hands.tap(first)
+    assert hands.says(f"{first} draws spell 1 of 2")
+    hands.press(next(b for b in hands.buttons() if b.icon is not None and b.icon.name == "card"))
+    assert hands.says(f"{first} draws spell 2 of 2"), "the same hand is open still"
+
+
+def test_whoever_may_answer_a_spell_finds_a_large_button(start: Start) -> None:
+    from companion.core.blocks import Prompt
+
+    asked = tuple(
+        Choice(literal("Counter"), {"command": "Counter"}, player=player, group="secret")
+        for player in ("ana", "bo")
+    )
+    passes = Choice(literal("Nobody counters"), {"command": "Pass"}, is_primary=True)
+    view = table_view(choices=(*asked, passes), prompt=Prompt(literal("Does anybody counter?")))
+    hands = start("table", session=fixture_session(view))
+    assert large(hands).label.text == "Counter"

@@ -122,7 +122,7 @@ def _casts(state: State, viewer: str | None) -> Iterator[Choice]:
         counters = [n for n, s in state.spells.items() if isinstance(s.effect, fx.Counter)]
         for hero in responders(state, now):
             if hero.name != viewer and counters:
-                said = say("grimm.do.counter", player=hero.name)
+                said = say("grimm.do.counter")
                 yield _cast_question(state, hero, said, counters)
     elif is_casting_time(state):
         for hero in casters(state):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.core.blocks import LogLine
 from companion.core.corrections import RecordCorrected
 from companion.core.event import Event
@@ -13,12 +15,19 @@ from companion.games.grimm.state import State
 
 def space_name(state: State, space: str) -> Message:
     """Names a space of the board in play."""
-    printed = state.graph.spaces.get(space)
-    return printed_name(space, printed) if printed is not None else literal(space)
+    return printed_name(state.graph.spaces, space)
 
 
-def printed_name(space: str, printed: BoardSpace) -> Message:
-    """Names a space: what it is, or its id as printed on the sheet."""
+def number_of(spaces: Mapping[str, BoardSpace], space: str) -> int:
+    """Returns the number that is drawn beside a space: its place in the pack, from 1."""
+    return list(spaces).index(space) + 1
+
+
+def printed_name(spaces: Mapping[str, BoardSpace], space: str) -> Message:
+    """Names a space as people can say and find it: what it is, else its number and the part of the board."""
+    printed = spaces.get(space)
+    if printed is None:
+        return literal(space)
     match printed.kind:
         case "portal":
             return say("grimm.space.the_portal")
@@ -26,7 +35,10 @@ def printed_name(space: str, printed: BoardSpace) -> Message:
             return say("grimm.space.chest_number", number=printed.mark)
         case "start" if printed.mark in COLOURS:
             return say("grimm.space.start_of", colour=say(f"grimm.colour.{printed.mark}"))
-    return literal(space)
+    is_low = printed.y > sum(each.y for each in spaces.values()) / len(spaces)
+    is_right = printed.x > sum(each.x for each in spaces.values()) / len(spaces)
+    where = f"{'bottom' if is_low else 'top'}_{'right' if is_right else 'left'}"
+    return say(f"grimm.space.{where}", number=number_of(spaces, space))
 
 
 def line_of(state: State, event: Event) -> LogLine | None:
@@ -52,9 +64,9 @@ def line_of(state: State, event: Event) -> LogLine | None:
         case ev.MoveRolled():
             return LogLine(_roll_words(event))
         case ev.PawnMoved(player, path):
-            return _do(say("grimm.log.moved", player=player, space=space_name(state, path[-1])))
+            return _do(say("grimm.log.moved", player=player, space=space_name(state, path[-1])), player)
         case ev.PawnTeleported(player, to):
-            return _do(say("grimm.log.teleported", player=player, space=space_name(state, to)))
+            return _do(say("grimm.log.teleported", player=player, space=space_name(state, to)), player)
         case ev.RerollGranted(player):
             return LogLine(say("grimm.log.reroll", player=player), "gain")
     return _card_line(state, event)
@@ -95,8 +107,8 @@ def _card_line(state: State, event: Event) -> LogLine | None:
     return None
 
 
-def _do(text: Message) -> LogLine:
-    return LogLine(text, "instruction")
+def _do(text: Message, moves: str = "") -> LogLine:
+    return LogLine(text, "instruction", moves)
 
 
 def _roll_words(event: ev.MoveRolled) -> Message:

@@ -13,9 +13,10 @@ from companion.games.grimm.chance import chance
 from companion.games.grimm.choices import choices_of
 from companion.games.grimm.content import BoardSpace
 from companion.games.grimm.explore import running_walk
-from companion.games.grimm.log import printed_name, signed, space_name
+from companion.games.grimm.log import number_of, printed_name, signed, space_name
 from companion.games.grimm.moves import dice_count
 from companion.games.grimm.rights import may_cast_now
+from companion.games.grimm.setup import CARDS_DEALT
 from companion.games.grimm.spells import is_mass
 from companion.games.grimm.state import EQUIPMENT_TO_WIN, HAND_LIMIT, HOOD, Hero, State
 
@@ -81,6 +82,10 @@ def _prompt(state: State) -> blocks.Prompt:
             return blocks.Prompt(cast_words(state, casts), say("grimm.prompt.respond.detail"))
         case st.TakePower() if len(state.hero(who).hand) >= HAND_LIMIT:
             detail = say("grimm.prompt.takepower.full")
+        case st.DrawCard() if state.active < 0:
+            number = len(state.hero(who).hand) + 1
+            said = say("grimm.prompt.drawcard.dealt", player=who, number=number, count=CARDS_DEALT)
+            return blocks.Prompt(said, player=who)
         case st.TakeCard(_, victim):
             return blocks.Prompt(say("grimm.prompt.takecard", player=who, victim=victim), player=who)
         case st.CarryOut(_, spell, targets):
@@ -156,7 +161,8 @@ def _board(state: State) -> blocks.Board:
     mover = state.hero(walk.pawn) if walk else state.turn
     focus = (mover.at,) if mover else tuple(hero.at for hero in state.heroes if hero.at)
     return blocks.Board(
-        graph.width, graph.height, drawn_spaces(graph.spaces), drawn_paths(graph.spaces, graph.paths),
+        graph.width, graph.height, drawn_spaces(graph.spaces),
+        (*drawn_paths(graph.spaces, graph.paths), *drawn_numbers(graph.spaces)),
         tuple(pieces), focus=focus,
     )  # fmt: skip
 
@@ -167,14 +173,24 @@ def drawn_spaces(spaces: dict[str, BoardSpace]) -> tuple[blocks.Space, ...]:
     for name, space in spaces.items():
         tone = space.mark if space.kind in ("start", "teleporter") else TONES.get(space.kind, "")
         said = literal(space.mark) if space.kind == "chest" else None
+        if space.kind == "blank":
+            said = literal(str(number_of(spaces, name)))
         icon = ICONS.get(space.kind, "")
         drawn.append(
             blocks.Space(
                 name, space.x, space.y, shape="circle", icon=icon, tone=tone, label=said,
-                name=printed_name(name, space),
+                name=printed_name(spaces, name),
             )
         )  # fmt: skip
     return tuple(drawn)
+
+
+def drawn_numbers(spaces: dict[str, BoardSpace]) -> tuple[blocks.Mark, ...]:
+    """Writes the number of a space below it where something else is printed on it."""
+    return tuple(
+        blocks.Mark("caption", space.x, space.y + 0.96, 1, 0.34, literal(str(number_of(spaces, name))))
+        for name, space in spaces.items() if space.kind not in ("blank", "chest", "start", "portal")
+    )  # fmt: skip
 
 
 def drawn_paths(spaces: dict[str, BoardSpace], paths: tuple[tuple[str, str], ...]) -> tuple[blocks.Mark, ...]:

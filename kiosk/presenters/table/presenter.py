@@ -48,6 +48,8 @@ class Offer(Struct, frozen=True):
     way: Way
     is_seen: bool = False
     """Whether the camera saw it."""
+    then: Choice | None = None
+    """The one thing that is left to do afterwards, such as ending the turn."""
 
 
 class TablePresenter:
@@ -158,7 +160,7 @@ class TablePresenter:
         proposal = self.seen.proposal
         is_free = self.offer is None and not self.wondered
         if proposal is not None and proposal.ways and is_free and proposal.change != self._declined_change:
-            self.offer = Offer(proposal.space, proposal.ways, proposal.ways[0], is_seen=True)
+            self._offer(proposal.space, proposal.ways, proposal.ways[0], is_seen=True)
         if not self._is_closed:
             self.on_change()
 
@@ -185,7 +187,7 @@ class TablePresenter:
         if len(here) == 1 and not here[0].asks:
             said = say("kiosk.table.here", what=here[0].label, space=space_name(self.view.board, space))
             way = Way((here[0].command,), said, (*self._from_here(), space))
-            self.offer = Offer(space, (way,), way)
+            self._offer(space, (way,), way)
             return Reply()
         if len(here) == 1:
             return self.choose(here[0])
@@ -223,20 +225,37 @@ class TablePresenter:
         if isinstance(found, Refusal):
             self.refusal, self.refused_space = found, space
         else:
-            self.offer = Offer(space, found, found[0])
+            self._offer(space, found, found[0])
         self.on_change()
+
+    def _offer(self, space: str, ways: tuple[Way, ...], way: Way, *, is_seen: bool = False) -> None:
+        """Shows the way for confirmation, with the one thing that would be left to do after it."""
+        self.offer = Offer(space, ways, way, is_seen, self._left_after(way))
+
+    def _left_after(self, way: Way) -> Choice | None:
+        if way.goes_on or not way.commands:
+            return None
+        with suppress(Refusal):
+            view = self.session.foresee(way.commands)
+            left = [choice for choice in view.choices if choice.group in ("main", "step", "chance")]
+            is_plain = len(left) == 1 and left[0].is_primary and not left[0].asks and not left[0].space
+            if is_plain and view.dice is None and not self.is_final(left[0]):
+                return left[0]
+        return None
 
     def show_way(self, way: Way) -> None:
         """Shows another of the ways."""
         if self.offer is not None:
-            self.offer = Offer(self.offer.space, self.offer.ways, way, self.offer.is_seen)
+            self._offer(self.offer.space, self.offer.ways, way, is_seen=self.offer.is_seen)
 
-    def confirm(self) -> Reply:
+    def confirm(self, *, and_then: bool = False) -> Reply:
         """Carries the offered way out, as far as it goes before chance has to speak."""
         offer = self.offer
         if offer is not None:
             self.bound_for = offer.space if offer.way.goes_on else ""
-            if not self.submit(*offer.way.commands, source="camera" if offer.is_seen else "touch"):
+            rest = (offer.then.command,) if and_then and offer.then is not None else ()
+            source = "camera" if offer.is_seen else "touch"
+            if not self.submit(*offer.way.commands, *rest, source=source):
                 self.bound_for, self.offer = "", offer
         return Reply()
 
@@ -255,8 +274,8 @@ class TablePresenter:
         match action.kind:
             case "choice" if action.choice is not None:
                 return self.choose(action.choice)
-            case "confirm":
-                return self.confirm()
+            case "confirm" | "confirm_all":
+                return self.confirm(and_then=action.kind == "confirm_all")
             case "roll" | "draw":
                 self.take_chance()
             case "type_roll" | "pick_draw":

@@ -12,6 +12,7 @@ from companion.core.verdict import Way
 ActionKind = Literal[
     "choice",
     "confirm",
+    "confirm_all",
     "cancel",
     "roll",
     "type_roll",

@@ -147,12 +147,15 @@ def actions_of(table: TablePresenter) -> tuple[Action, ...]:
     words, offer = table.words, table.offer
     cancel = Action("cancel", words(say("kiosk.cancel")), "close")
     if offer is not None:
-        confirm = Action("confirm", words(say("kiosk.table.confirm")), "check", is_primary=True)
-        if len(offer.ways) < 2:
-            return confirm, cancel
-        number = offer.ways.index(offer.way) + 1
-        other = say("kiosk.table.other_way", number=number, count=len(offer.ways))
-        return confirm, Action("other_way", words(other), "steps"), cancel
+        found = [Action("confirm", words(say("kiosk.table.confirm")), "check", is_primary=offer.then is None)]
+        if offer.then is not None:
+            both = say("kiosk.table.confirm_all", then=offer.then.label)
+            found.insert(0, Action("confirm_all", words(both), "check", is_primary=True))
+        if len(offer.ways) > 1:
+            number = offer.ways.index(offer.way) + 1
+            other = say("kiosk.table.other_way", number=number, count=len(offer.ways))
+            found.append(Action("other_way", words(other), "steps"))
+        return *found, cancel
     if table.wondered and table.is_slow:
         return (cancel,)
     can_change = bool(table.session.hidden_steps)
