@@ -15,6 +15,13 @@ from companion.games.pickle_rick.symbols import Pool
 from companion.games.pickle_rick.tiles import OPPOSITE, SIDES, Map, Place, has_open_edge, neighbour
 from companion.games.pickle_rick.told import edge_name, place_name
 
+FORCED_BY = {
+    "move": "PKR-SPEND-1",
+    "draw": "PKR-SPEND-2",
+    "weapon": "PKR-SPEND-3",
+    "joker": "PKR-SPEND-4",
+}
+"""The clause that forces each symbol."""
 Reason = tuple[Message, tuple[str, ...]]
 MOST_LACKING = 8
 
@@ -50,11 +57,8 @@ def why_rick(
 
 def _must_spend(symbol: str, pool: Pool) -> Reason:
     count: int = getattr(pool, symbol)
-    clause = {"move": "PKR-SPEND-1", "draw": "PKR-SPEND-2", "weapon": "PKR-SPEND-3"}.get(
-        symbol, "PKR-SPEND-4"
-    )
     key = "pickle_rick_judge.must.one" if count == 1 else "pickle_rick_judge.must.many"
-    return say(key, count=count, symbol=say(f"pickle_rick.symbol.{symbol}")), (clause,)
+    return say(key, count=count, symbol=say(f"pickle_rick.symbol.{symbol}")), (FORCED_BY[symbol],)
 
 
 def why_russians(dispute: Dispute, table: russian_turn.Table, at: Place, healths: set[int]) -> Reason:

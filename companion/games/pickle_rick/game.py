@@ -1,0 +1,89 @@
+"""The Pickle Rick game as the rest of the companion sees it."""
+
+from __future__ import annotations
+
+from companion.content.library import Content
+from companion.core.blocks import Json
+from companion.core.clause import load_clauses
+from companion.core.flow import Flow, Phase, TurnOrder
+from companion.core.message import say
+from companion.core.verdict import Verdict
+from companion.games.pickle_rick import judge as court
+from companion.games.pickle_rick.chance import chance
+from companion.games.pickle_rick.commands import PickleRickCommand
+from companion.games.pickle_rick.content import CONTENT_KINDS
+from companion.games.pickle_rick.decide import decide
+from companion.games.pickle_rick.describe import describe
+from companion.games.pickle_rick.disputes import dispute_of
+from companion.games.pickle_rick.drawing import mat, printed_tiles
+from companion.games.pickle_rick.editor import PickleRickEditor
+from companion.games.pickle_rick.events import PickleRickEvent
+from companion.games.pickle_rick.evolve import evolve
+from companion.games.pickle_rick.legal import legal_commands
+from companion.games.pickle_rick.outcome import leader, outcome, problems, report
+from companion.games.pickle_rick.setup import MAX_PLAYERS, MIN_PLAYERS, layout, new_state, questions
+from companion.games.pickle_rick.state import State
+from companion.games.pickle_rick.view import view
+from companion.games.pickle_rick.ways import expected_scene, interpret, reachable, ways_to
+from companion.games.protocol import Game, Manifest
+
+
+def judge(document: Json, content: Content) -> Verdict:
+    """Decides a dispute/1 document; it describes its board itself, so content does not matter."""
+    return court.judge(document)
+
+
+def reach(document: Json, content: Content) -> Json:
+    """Answers where a disputed turn can end."""
+    return court.reach(document)
+
+
+GAME = Game[State](
+    manifest=Manifest(
+        "pickle_rick",
+        say("pickle_rick.title"),
+        say("pickle_rick.summary"),
+        MIN_PLAYERS,
+        MAX_PLAYERS,
+        "pickle-rick-sample",
+    ),
+    flow=Flow(
+        (
+            Phase("setup", say("pickle_rick.phase.setup"), TurnOrder.TABLE, is_once=True),
+            Phase("roll", say("pickle_rick.phase.roll"), TurnOrder.CLOCKWISE),
+            Phase("reroll", say("pickle_rick.phase.reroll"), TurnOrder.CLOCKWISE),
+            Phase("spend", say("pickle_rick.phase.spend"), TurnOrder.CLOCKWISE),
+            Phase("solo", say("pickle_rick.phase.solo"), TurnOrder.TABLE),
+            Phase("over", say("pickle_rick.phase.over"), TurnOrder.TABLE, is_once=True),
+        )
+    ),
+    clauses=load_clauses("companion.games.pickle_rick"),
+    content_kinds=CONTENT_KINDS,
+    state_type=State,
+    command_type=PickleRickCommand,
+    event_type=PickleRickEvent,
+    editor=PickleRickEditor(),
+    questions=questions,
+    new_state=new_state,
+    legal_commands=legal_commands,
+    chance=chance,
+    decide=decide,
+    evolve=evolve,
+    problems=problems,
+    outcome=outcome,
+    round_of=lambda state: state.round,
+    leader=leader,
+    view=view,
+    describe=describe,
+    layout=layout,
+    mat=mat,
+    tiles=printed_tiles,
+    expected_scene=expected_scene,
+    interpret=interpret,
+    reachable=reachable,
+    ways_to=ways_to,
+    dispute=dispute_of,
+    judge=judge,
+    reach=reach,
+    report=report,
+)

@@ -1,0 +1,157 @@
+"""Where a figure can still come to in the running turn, and the commands that bring it there."""
+
+from __future__ import annotations
+
+from companion.core.command import Command
+from companion.core.errors import Illegal, Invalid, Refusal
+from companion.core.message import say
+from companion.core.verdict import Way
+from companion.games.pickle_rick import commands as cmd, state as st
+from companion.games.pickle_rick.decide import decide
+from companion.games.pickle_rick.dispute import RICK
+from companion.games.pickle_rick.evolve import evolve
+from companion.games.pickle_rick.refusals import why_not
+from companion.games.pickle_rick.rick_turn import Go, Label, explore
+from companion.games.pickle_rick.russians import Figure, figure_steps
+from companion.games.pickle_rick.state import State, place_of
+from companion.games.pickle_rick.symbols import Cost, payments
+from companion.games.pickle_rick.tiles import LETTER, OPPOSITE, SIDES, Place, neighbour
+from companion.games.pickle_rick.told import place_name
+from companion.games.pickle_rick.turns import card_steps, pushes, rick_position, rick_turn
+from companion.ports.sight import Scene, SceneChange
+
+Steps = tuple[Command, ...]
+
+
+def reachable(state: State, figure: str) -> tuple[str, ...]:
+    """Lists the spaces where a figure can come to by symbols, or by what a card offers now."""
+    return tuple(place_name(place) for place in sorted(_ways(state, figure)))
+
+
+def ways_to(state: State, figure: str, space: str) -> tuple[Way, ...]:
+    """Lists the way of a figure to a space; refuses with the reason when there is none."""
+    try:
+        place = place_of(space)
+    except ValueError:
+        raise Invalid(say("pickle_rick.bad.place", place=space)) from None
+    found = _ways(state, figure).get(place)
+    if found is None:
+        raise _refusal(state, figure, place)
+    commands, path, is_unknown = found
+    named = say("pickle_rick.figure.rick") if figure == RICK else state.figure_name(figure)
+    summary = say("pickle_rick.way", figure=named, place=state.tile_name(space))
+    return (Way(commands, summary, tuple(map(place_name, path)), is_unknown),)
+
+
+Found = tuple[Steps, tuple[Place, ...], bool]
+"""The commands of a way, the places that it leads over, and whether a tile has to come up on it."""
+
+
+def _ways(state: State, figure: str) -> dict[Place, Found]:
+    """Finds the shortest way to every place that a figure can come to now."""
+    match state.now:
+        case st.Spend("rick") | st.Fly() if figure == RICK:
+            return _rick_ways(state)
+        case st.PushRick() if figure == RICK:
+            return {m.to: ((cmd.Go(LETTER[m.side]),), (m.to,), m.is_new) for m in pushes(state)}  # type: ignore[arg-type]
+        case st.Spend("russians") if figure != RICK:
+            return _russian_ways(state, figure)
+        case st.StepOne() if figure != RICK:
+            steps = [step for step in card_steps(state) if step.figure == figure]
+            return {_behind(state, step): ((step,), (_behind(state, step),), False) for step in steps}
+    return {}
+
+
+def _behind(state: State, step: cmd.Step) -> Place:
+    side = next(side for side, letter in LETTER.items() if letter == step.towards)
+    return neighbour(state.figure(step.figure).at, side)
+
+
+def _rick_ways(state: State) -> dict[Place, Found]:
+    """Walks Rick's turn without cards: to where he can end, and to where he can stand on the way."""
+    found = explore(rick_turn(state), rick_position(state), state.symbols)
+    labels = {**found.held, **found.able, **found.ends}
+    return {place: _rick_way(label) for place, label in labels.items() if place != state.rick}
+
+
+def _rick_way(label: Label) -> Found:
+    commands: list[Command] = []
+    path: list[Place] = []
+    is_unknown = False
+    for step in label.way():
+        assert step.step is not None
+        if isinstance(step.step.act, Go):
+            move = step.step.act.move
+            commands.append(cmd.Go(LETTER[move.side]))  # type: ignore[arg-type]
+            path.append(move.to)
+            is_unknown = move.is_new
+        else:
+            commands.append(cmd.Stop())
+    return tuple(commands), tuple(path), is_unknown
+
+
+def _russian_ways(state: State, name: str) -> dict[Place, Found]:
+    """Walks one Russian figure by the symbols that are left."""
+    start = next((one for one in state.figures if one.id == name), None)
+    if start is None:
+        return {}
+    tiles = state.map
+    found: dict[Place, Found] = {}
+    waiting: list[tuple[Figure, Steps, tuple[Place, ...]]] = [(start, (), ())]
+    for figure, commands, path in waiting:
+        if figure.at != start.at and figure.at not in found:
+            found[figure.at] = (commands, path, False)
+        for step in figure_steps(tiles, state.rick, figure):
+            spent = Cost(move=step.after.moves - start.moves)
+            if step.moves and next(payments(state.symbols, spent), None) is not None:
+                kind = cmd.Cross if step.kind == "wall" else cmd.Step
+                command = kind(name, LETTER[step.side])  # type: ignore[arg-type]
+                waiting.append((step.after, (*commands, command), (*path, step.after.at)))
+    return found
+
+
+def _refusal(state: State, figure: str, place: Place) -> Refusal:
+    """Says why a figure cannot come to a place: what stops the step there, where it is one step away."""
+    is_rick = figure == RICK
+    if isinstance(state.now, st.Spend) and (state.turn == "rick") == is_rick:
+        here = state.rick if is_rick else next((one.at for one in state.figures if one.id == figure), None)
+        for side in SIDES:
+            if here is not None and neighbour(place, OPPOSITE[side]) == here:
+                letter: st.SideLetter = LETTER[side]  # type: ignore[assignment]
+                return why_not(state, cmd.Go(letter) if is_rick else cmd.Step(figure, letter))
+        clause = "PKR-MOVE-1" if is_rick else "PKR-RUS-1"
+        return Illegal(say("pickle_rick_judge.no.way", place=place_name(place)), clauses=(clause,))
+    return Illegal(say("pickle_rick.no.now"), clauses=("PKR-DICE-4",))
+
+
+def expected_scene(state: State) -> Scene:
+    """Says where the figures stand; nobody can tell one Guard from another."""
+    figures = {RICK: state.rick_at} | {one.id: place_name(one.at) for one in state.figures}
+    return Scene(figures, {"guards": tuple(guard.id for guard in state.guards)})
+
+
+def interpret(state: State, change: SceneChange) -> tuple[Way, ...]:
+    """Takes moved figures for moves of the running turn, one after another."""
+    commands: list[Command] = []
+    path: tuple[str, ...] = ()
+    summaries = []
+    for figure, (_, after) in change.moved.items():
+        if after is None:
+            return ()
+        try:
+            way = ways_to(state, figure, after)[0]
+            for command in way.commands:
+                for event in decide(state, command):
+                    state = evolve(state, event)
+        except Refusal:
+            return ()
+        commands += way.commands
+        path = way.path
+        summaries.append(way.summary)
+        if way.goes_on:
+            break
+    if not commands:
+        return ()
+    is_one = len(summaries) == 1
+    summary = summaries[0] if is_one else say("pickle_rick.way.many", ways=tuple(summaries))
+    return (Way(tuple(commands), summary, path if is_one else ()),)
