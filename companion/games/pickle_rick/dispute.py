@@ -344,6 +344,6 @@ def _cost(field: str, card: CardForm) -> Cost:
     cost = Cost(**raw)
     if not raw:
         raise bad(field, say("pickle_rick_judge.cost", card=card.id))
-    if card.id == IS_IT_DONE and (set(raw) != {"tool"} or cost.tool > MOST_TILES_DISCARDED):
+    if card.id == IS_IT_DONE and cost.tool > MOST_TILES_DISCARDED:
         raise bad(field, say("pickle_rick_judge.tools", most=MOST_TILES_DISCARDED))
     return cost

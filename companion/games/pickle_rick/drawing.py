@@ -13,7 +13,7 @@ from companion.games.pickle_rick.content import Tile
 from companion.games.pickle_rick.dispute import RICK
 from companion.games.pickle_rick.russians import JAGUAR, Figure, can_shoot, fewest_moves
 from companion.games.pickle_rick.state import State, place_of
-from companion.games.pickle_rick.tiles import LETTER, SIDES, Place, neighbour
+from companion.games.pickle_rick.tiles import LETTER, SIDES, Place, Tile as RuleTile, neighbour
 from companion.games.pickle_rick.told import place_name
 from companion.games.pickle_rick.turns import seers
 
@@ -44,7 +44,9 @@ def board(state: State) -> Board:
     up = [place for place, one in lying.items() if one.tile]
     around = {neighbour(place, side) for place in up for side in SIDES} - set(lying)
     frame = Frame(lying)
-    focus = [state.rick_at, *(place_name(figure.at) for figure in state.figures if figure.id in seers(state))]
+    watching = seers(state)
+    focus = [state.rick_at, *(place_name(figure.at) for figure in state.figures if figure.id in watching)]
+    tiles = state.map
     return Board(
         frame.width,
         frame.height,
@@ -53,7 +55,7 @@ def board(state: State) -> Board:
         tuple(_pieces(state)),
         focus=tuple(dict.fromkeys(focus)),
         tiles=tuple(_tile(state, frame, place, one) for place, one in lying.items()),
-        edges=tuple(edge for place in up for edge in _edges(state, place)),
+        edges=tuple(edge for place in up for edge in _edges(tiles[place], place)),
     )
 
 
@@ -82,9 +84,9 @@ def _tile(state: State, frame: Frame, place: Place, lies: st.Lying) -> TileBlock
 _DEGREES: tuple[Literal[0, 90, 180, 270], ...] = (0, 90, 180, 270)
 
 
-def _edges(state: State, place: Place) -> Iterator[Edge]:
-    tile = state.map[place]
-    assert tile is not None
+def _edges(tile: RuleTile | None, place: Place) -> Iterator[Edge]:
+    if tile is None:
+        return
     for side in SIDES:
         letter: st.SideLetter = LETTER[side]  # type: ignore[assignment]
         if tile.vent == side:

@@ -222,6 +222,8 @@ def _stopped(label: Label) -> Label:
 
 def _steps_on(turn: RickTurn, label: Label, rule: ForcedSpending) -> Iterator[Label]:
     """Lists the labels one step on, for every way to pay the step."""
+    if not (label.here.bonus or any(label.pool)):
+        return
     for step in turn.steps(label.here):
         if isinstance(step.act, Stop) or not _is_useful(step, label.pool, rule):
             continue

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations_with_replacement
+from operator import add, sub
 from typing import NamedTuple
 
 SYMBOLS = ("move", "draw", "tool", "weapon", "joker")
@@ -22,11 +24,11 @@ class Pool(NamedTuple):
 
     def plus(self, other: Pool) -> Pool:
         """Adds symbols."""
-        return Pool(*(one + more for one, more in zip(self, other, strict=True)))
+        return Pool(*map(add, self, other))
 
     def minus(self, other: Pool) -> Pool:
         """Takes symbols away."""
-        return Pool(*(one - less for one, less in zip(self, other, strict=True)))
+        return Pool(*map(sub, self, other))
 
     def by_name(self) -> dict[str, int]:
         """Counts the symbols that there are, by their names."""
@@ -51,31 +53,27 @@ ONE_DRAW = Cost(draw=1)
 TWO_DRAWS = Cost(draw=2)
 
 
-def payments(pool: Pool, cost: Cost) -> Iterator[Pool]:
+@lru_cache(maxsize=4096)
+def payments(pool: Pool, cost: Cost) -> tuple[Pool, ...]:
     """Lists the ways to pay: the symbols named first, Jokers for what lacks, `any` by every choice.
 
     A Joker can do all that another symbol can and is never forced before it, so nobody loses by
-    keeping it.
+    keeping it (PKR-DICE-5).
     """
     move, draw, tool, weapon = map(min, pool[:4], cost[:4])
     jokers = sum(cost[:4]) - (move + draw + tool + weapon)
     if jokers > pool.joker:
-        return
+        return ()
     spent = Pool(move, draw, tool, weapon, jokers)
     if not cost.any:
-        yield spent
-        return
+        return (spent,)
     left = pool.minus(spent)
+    found = []
     for kinds in combinations_with_replacement(range(5), cost.any):
         paid = Pool(*(kinds.count(kind) for kind in range(5)))
         if all(have >= need for have, need in zip(left, paid, strict=True)):
-            yield spent.plus(paid)
-
-
-def pays(spent: Pool, cost: Cost) -> bool:
-    """Tells whether exactly these symbols pay a cost, Jokers as any."""
-    over = sum(max(0, have - need) for have, need in zip(spent[:4], cost[:4], strict=True))
-    return sum(spent) == sum(cost) and over <= cost.any
+            found.append(spent.plus(paid))
+    return tuple(found)
 
 
 def lacking(pool: Pool, cost: Cost) -> tuple[str, int]:

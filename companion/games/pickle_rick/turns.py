@@ -167,11 +167,11 @@ def can_draw(state: State) -> Pool | None:
     """Returns the payment for drawing a card; None without a symbol or a deck (PKR-DRAW-1)."""
     if not state.decks[state.turn].left:
         return None
-    return next(payments(state.symbols, ONE_DRAW), None)
+    return next(iter(payments(state.symbols, ONE_DRAW)), None)
 
 
 def can_talk_out(state: State) -> Pool | None:
     """Returns the payment for talking Jaguar out of it; None where he cannot be (PKR-HARM-2)."""
     if state.turn != "rick" or state.jaguar != "on" or state.jaguar_health > TALKED_OUT_AT:
         return None
-    return next(payments(state.symbols, TWO_DRAWS), None)
+    return next(iter(payments(state.symbols, TWO_DRAWS)), None)

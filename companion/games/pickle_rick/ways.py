@@ -103,7 +103,7 @@ def _russian_ways(state: State, name: str) -> dict[Place, Found]:
             found[figure.at] = (commands, path, False)
         for step in figure_steps(tiles, state.rick, figure):
             spent = Cost(move=step.after.moves - start.moves)
-            if step.moves and next(payments(state.symbols, spent), None) is not None:
+            if step.moves and payments(state.symbols, spent):
                 kind = cmd.Cross if step.kind == "wall" else cmd.Step
                 command = kind(name, LETTER[step.side])  # type: ignore[arg-type]
                 waiting.append((step.after, (*commands, command), (*path, step.after.at)))

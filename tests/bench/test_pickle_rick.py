@@ -1,0 +1,106 @@
+"""How long Pickle Rick's `reach` takes, against the plain search too, and how fast games are played."""
+
+from __future__ import annotations
+
+from random import Random
+from statistics import median
+from time import process_time
+from typing import Any
+
+import pytest
+
+from companion.games.pickle_rick.game import GAME
+from companion.games.pickle_rick.judge import reach
+from tests.properties.pickle_rick.games import CONTENT, choose
+from tests.yardsticks import pickle_rick as yardstick
+from tests.yardsticks.pickle_rick_disputes import random_dispute
+
+TYPICAL_S, HEAVIEST_S = 0.02, 0.3
+TURNS = 300
+SIDES = ("N", "E", "S", "W")
+
+
+def heaviest_turn(random: Random) -> dict[str, Any]:
+    """Four Jokers, Jetpack, Parkour and Solen'ya on a large map with eight known faces."""
+    tiles: dict[str, Any] = {}
+    for x in range(-3, 4):
+        for y in range(-3, 4):
+            kind = random.random()
+            if (x, y) == (0, 0) or kind < 0.5:
+                tiles[f"{x},{y}"] = {"face": "up", **face(random)}
+            elif kind < 0.75:
+                tiles[f"{x},{y}"] = {"face": "down"}
+    cards = [
+        {"id": "jetpack", "cost": {"tool": 1}, "spaces": 3},
+        {"id": "parkour", "cost": {"tool": 1}},
+        "solenya",
+    ]
+    turn = {
+        "side": "rick",
+        "symbols": {"joker": 4},
+        "cards": cards,
+        "tiles": [face(random) for _ in range(8)],
+    }
+    return {
+        "format": "dispute/1",
+        "game": "pickle_rick",
+        "board": {"tiles": tiles},
+        "players": {"rick": {"at": [0, 0]}},
+        "turn": turn,
+    }
+
+
+def face(random: Random) -> dict[str, Any]:
+    walls = "".join(side for side in SIDES if random.random() < 0.15)
+    return {"walls": walls, "vent": random.choice((*SIDES, None, None))}
+
+
+def seconds(dispute: dict[str, Any], answer: Any = reach) -> float:
+    start = process_time()
+    answer(dispute)
+    return process_time() - start
+
+
+def row(name: str, times: list[float]) -> str:
+    ordered = sorted(times)
+    ninety = ordered[int(len(ordered) * 0.9)]
+    return f"{name:>14} {median(ordered) * 1000:>9.2f} {ninety * 1000:>9.2f} {ordered[-1] * 1000:>9.2f}"
+
+
+@pytest.mark.bench
+def test_how_long_reach_takes() -> None:
+    print(f"\n{'':>14} {'median ms':>9} {'90 % ms':>9} {'max ms':>9}")
+    for side in ("rick", "russians", "solo"):
+        disputes = [random_dispute(Random(f"bench-{side}-{seed}"), side) for seed in range(TURNS)]
+        times = [seconds(dispute) for dispute in disputes]
+        print(row(side, times))
+        print(row("plain search", [seconds(dispute, yardstick.reach) for dispute in disputes]))
+        assert median(times) < TYPICAL_S
+    times = [min(seconds(heaviest_turn(Random(seed))) for _ in range(2)) for seed in range(20)]
+    print(row("heaviest", times))
+    assert max(times) < HEAVIEST_S
+
+
+@pytest.mark.bench
+def test_how_fast_games_are_played() -> None:
+    print(f"\n{'':>10} {'games':>6} {'commands':>9} {'commands/s':>11} {'view/step':>10}")
+    for name, setup in (("two", {"players": ["Ana", "Bo"]}), ("solo", {"players": ["Ana"]})):
+        random = Random(1)
+        commands = views = 0
+        took_s = seen_s = 0.0
+        for _ in range(100):
+            state = GAME.new_state(setup, CONTENT)
+            while GAME.outcome(state) is None:
+                start = process_time()
+                for event in GAME.decide(state, choose(state, random)):
+                    state = GAME.evolve(state, event)
+                took_s += process_time() - start
+                commands += 1
+                if commands % 100 == 0:
+                    start = process_time()
+                    GAME.view(state, "Ana")
+                    seen_s += process_time() - start
+                    views += 1
+        step_s, view_s = took_s / commands, seen_s / views
+        print(f"{name:>10} {100:>6} {commands:>9} {1 / step_s:>11.0f} {view_s / step_s:>10.1f}")
+        assert view_s / step_s < 100
