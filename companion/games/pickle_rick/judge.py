@@ -146,4 +146,10 @@ def _illegal(because: Message, clauses: tuple[str, ...], ends: Iterable[Place], 
         return abs(place[0] - at[0]) + abs(place[1] - at[1]), place
 
     nearest = sorted(ends, key=away)[:NEAREST]
-    return Verdict(False, clauses, because=because, nearest=tuple(list(place) for place in nearest))
+    return Verdict(
+        False,
+        clauses,
+        because=because,
+        nearest=tuple(list(place) for place in nearest),
+        nearest_spaces=tuple(map(told.place_name, nearest)),
+    )

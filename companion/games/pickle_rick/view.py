@@ -132,8 +132,6 @@ def _player(state: State, side: SideName, name: str) -> blocks.Player:
 
 
 def _pool(state: State) -> Iterator[blocks.Counter]:
-    if state.begun is None:
-        return
     for symbol in SYMBOLS:
         count = state.pool.get(symbol, 0)
         if count:
