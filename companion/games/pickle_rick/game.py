@@ -53,7 +53,6 @@ GAME = Game[State](
             Phase("roll", say("pickle_rick.phase.roll"), TurnOrder.CLOCKWISE),
             Phase("reroll", say("pickle_rick.phase.reroll"), TurnOrder.CLOCKWISE),
             Phase("spend", say("pickle_rick.phase.spend"), TurnOrder.CLOCKWISE),
-            Phase("solo", say("pickle_rick.phase.solo"), TurnOrder.TABLE),
             Phase("over", say("pickle_rick.phase.over"), TurnOrder.TABLE, is_once=True),
         )
     ),

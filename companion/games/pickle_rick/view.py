@@ -55,7 +55,7 @@ def phase_of(state: State) -> str:
         return "roll" if not isinstance(state.now, st.DrawCard) else "setup"
     if st.ChooseReroll in kinds or st.RollAgain in kinds:
         return "reroll"
-    return "solo" if st.SoloAct in kinds else "spend"
+    return "spend"
 
 
 def _prompt(state: State) -> blocks.Prompt:
