@@ -116,11 +116,14 @@ def _pieces(state: State) -> Iterator[Piece]:
     is_theirs = state.turn == "russians" and isinstance(state.now, st.Spend | st.StepOne)
     for figure in state.figures:
         badges = tuple(_rights(state, figure)) if is_theirs else ()
+        is_done = is_theirs and not badges
         if figure.id == JAGUAR:
             badges = (Badge("heart", say("pickle_rick.badge.health"), state.jaguar_health, "hit"), *badges)
+        is_jaguar = figure.id == JAGUAR
         yield Piece(
-            figure.id, place_name(figure.at), "jaguar" if figure.id == JAGUAR else "guard",
-            state.figure_name(figure.id), 1, is_active=state.turn == "russians",
+            figure.id, place_name(figure.at), JAGUAR if is_jaguar else "guard", state.figure_name(figure.id),
+            None if is_jaguar else 1, "danger" if is_jaguar else "",
+            is_active=is_theirs and not is_done, is_dimmed=is_done,
             can_move=is_theirs and fewest_moves(state.map, state.rick, figure) is not None,
             badges=badges, is_landmark=True,
         )  # fmt: skip
