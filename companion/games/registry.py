@@ -13,6 +13,7 @@ from companion.games.protocol import Game
 GAMES: dict[str, str] = {
     "rayman": "companion.games.rayman:GAME",
     "grimm": "companion.games.grimm:GAME",
+    "pickle_rick": "companion.games.pickle_rick:GAME",
 }
 
 

@@ -27,6 +27,11 @@ SETUPS: dict[str, list[dict[str, Any]]] = {
         {"players": [{"name": name} for name in NAMES[:count]], "options": {"round_limit": 30}}
         for count in (2, 4)
     ],
+    "pickle_rick": [
+        {"players": ["Ana", "Bo"], "options": {"round_limit": 30}},
+        {"players": ["Ana", "Bo"], "hands": "secret", "corridor": "left", "options": {"round_limit": 30}},
+        {"players": ["Ana"], "mode": "solo_hard", "options": {"round_limit": 30}},
+    ],
 }
 """A game that is registered must stand here: the suite fails where one is forgotten."""
 
