@@ -7,7 +7,6 @@ from random import Random
 from typing import Any
 
 from companion.core.chance import draw
-
 from companion.core.command import Command
 from companion.games.pickle_rick import commands as cmd, state as st
 from companion.games.pickle_rick.game import GAME

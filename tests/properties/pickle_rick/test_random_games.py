@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from companion.core.deck import UNKNOWN
 
+from companion.core.deck import UNKNOWN
 from companion.games.pickle_rick.game import GAME
 from companion.games.pickle_rick.state import State
 from companion.i18n import words

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from companion.core.deck import UNKNOWN
 from msgspec.structs import replace
 
 from companion.core.command import RevealCard
+from companion.core.deck import UNKNOWN
 from companion.core.errors import Illegal, Invalid
 from companion.games.pickle_rick import commands as cmd, state as st
 from companion.games.pickle_rick.game import GAME

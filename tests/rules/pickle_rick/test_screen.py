@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from companion.core.corrections import Correct
 
 from companion.content.library import Content
 from companion.core.command import RevealCard
+from companion.core.corrections import Correct
 from companion.core.errors import Illegal, Invalid, Refusal
 from companion.games.pickle_rick import commands as cmd, state as st
 from companion.games.pickle_rick.game import GAME
