@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 
@@ -45,13 +48,32 @@ def read_with_scale(path: str | Path) -> tuple[Frame, float]:
         raise Invalid(say("vision.picture.empty", file=name))
     if is_cut_short(raw):
         raise Invalid(say("vision.picture.cut_short", file=name))
-    frame, scale = decode_picture(raw, name)
+    with _quietly():
+        frame, scale = decode_picture(raw, name)
     height, width = frame.shape[:2]
     if min(height, width) < SMALLEST_PX:
         raise Invalid(
             say("vision.picture.too_small", file=name, width=width, height=height, least=SMALLEST_PX)
         )
     return frame, scale
+
+
+@contextmanager
+def _quietly() -> Iterator[None]:
+    """Keeps what libpng and libjpeg print by themselves from standing beside the one line of a refusal."""
+    try:
+        kept = os.dup(2)
+    except OSError:  # the caller closed standard error
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
 
 
 def decode_picture(raw: bytes, name: str) -> tuple[Frame, float]:

@@ -97,6 +97,13 @@ def test_a_picture_is_measured_before_it_is_unpacked(
     Ran(tmp_path, "see", tmp_path / "vast", "--table", table).must_refuse("000 × ", "pixels")
 
 
+def test_a_broken_picture_gets_one_line(table: Path, tmp_path: Path) -> None:
+    broken = bytearray(cv2.imencode(".png", np.eye(96, dtype=np.uint8))[1])
+    broken[60:64] = b"\xff\xff\xff\xff"
+    (tmp_path / "broken.png").write_bytes(broken)
+    Ran(tmp_path, "see", tmp_path / "broken.png", "--table", table).must_refuse("broken.png")
+
+
 @pytest.mark.parametrize("command", ["judge", "reach"])
 def test_a_document_is_weighed_before_it_is_read(command: str, tmp_path: Path) -> None:
     document = tmp_path / "dispute.json"

@@ -46,16 +46,16 @@ def played(begin: Begin, tmp_path: Path) -> Path:
 def stumble(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     """Lets the game stumble over the events of one entry, as after an update that changed a rule."""
     calls = 0
-    real = type(GAME).evolve
+    real = GAME.evolve
 
-    def evolve(self: Any, state: State, event: Any) -> State:
+    def evolve(state: State, event: Any) -> State:
         nonlocal calls
         calls += 1
         if calls == number:
             raise KeyError("Zed")
-        return real(self, state, event)
+        return real(state, event)
 
-    monkeypatch.setattr(type(GAME), "evolve", evolve)
+    monkeypatch.setattr(GAME, "evolve", evolve)
 
 
 def fail(error: Exception) -> Callable[..., Any]:
@@ -108,7 +108,7 @@ def test_an_import_that_does_not_fit_leaves_nothing_behind(
 
 def test_one_night_that_does_not_fit_hides_no_other(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as update:
-        update.setattr(type(GAME), "view", fail(AssertionError()))
+        update.setattr(GAME, "view", fail(AssertionError()))
         shown = summarize(played)
     assert shown.problem is not None
     assert str(played) in words(shown.problem, "en")
@@ -117,7 +117,7 @@ def test_one_night_that_does_not_fit_hides_no_other(played: Path, monkeypatch: p
 
 def test_verify_says_what_the_game_stumbles_over(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     night = Night.read(played)
-    monkeypatch.setattr(type(GAME), "decide", fail(IndexError("list index out of range")))
+    monkeypatch.setattr(GAME, "decide", fail(IndexError("list index out of range")))
     differences = [difference for difference in verify(night) if difference]
     assert len(differences) == 3
     assert "IndexError" in words(differences[0], "en")
