@@ -73,7 +73,8 @@ def _turn_ended(state: State, event: ev.TurnEnded) -> State:
 
 def _move_rolled(state: State, event: ev.MoveRolled) -> State:
     hero = state.hero(event.player)
-    rolled = Rolled(hero.at, event.total, hero.equipment, state.chest)
+    held = tuple(other.equipment for other in state.heroes)
+    rolled = Rolled(hero.at, event.total, hero.equipment, state.chest, held=held)
     return with_hero(replace(state, rolled=rolled), event.player, modifier=0)
 
 

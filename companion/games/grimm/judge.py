@@ -171,9 +171,9 @@ def dispute_of(state: State, figure: str, space: str) -> Json:
             "at": other.at,
             "character": other.character,
             "power": state.printed_power(other.character),
-            "equipment": other.equipment,
+            "equipment": rolled.held[seat] if rolled.held else other.equipment,
         }
-        for other in state.heroes
+        for seat, other in enumerate(state.heroes)
         if not other.is_absent or other is hero
     }
     players[hero.name] |= {"at": rolled.at, "equipment": rolled.equipment}

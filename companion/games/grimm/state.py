@@ -137,6 +137,8 @@ class Rolled(Struct, frozen=True):
     chest: str
     chests: tuple[str, ...] = ()
     """Where the chest appeared since, in order."""
+    held: tuple[int, ...] = ()
+    """What every player held, by seat."""
 
 
 class State(Struct, frozen=True):

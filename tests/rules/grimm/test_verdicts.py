@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from companion.core.errors import Invalid
+from companion.games.grimm import GAME
 from companion.games.grimm.log import space_name
 from companion.i18n import LANGUAGES, words
 from tests.rules.grimm.table import PATHS, SPACES, Table, judge, player, reach
@@ -31,6 +32,11 @@ def dispute(at: str, claim: Any, **more: Any) -> dict[str, Any]:
     claimed = claim if isinstance(claim, dict) else {"at": claim}
     document = {"format": "dispute/1", "game": "grimm", "board": BOARD, "players": {"Ana": mine} | others}
     return document | {"turn": turn, "claim": claimed} | more
+
+
+def dispute_of(table: Table, space: str) -> dict[str, Any]:
+    written = msgspec.to_builtins(GAME.dispute(table.state, space))
+    return dict(written)
 
 
 def told(document: dict[str, Any], language: str = "en") -> str:
@@ -177,3 +183,12 @@ def test_bad_disputes_are_refused_by_their_field(change: dict[str, Any], field: 
         judge(dispute("red", "draw", turn={"roll": [1]}) | change)
     for language in LANGUAGES:
         assert words(refusal.value.message, language).startswith(field)
+
+
+def test_a_running_turn_is_disputed_from_what_everybody_held_at_the_roll() -> None:
+    heroes = (player("Ana", "wolf", "again"), player("Bo", "queen", "chest2", equipment=2))
+    table = Table(*heroes, chest="chest1").do("roll 2", "move chest1").chest_card("2").chest_card("3")
+    assert table.hero("Bo").equipment == 3
+    document = dispute_of(table, "dead")
+    assert document["players"]["Bo"]["equipment"] == 2
+    assert judge(document | {"claim": {"at": "dead", "equipment": 1}}).is_legal
