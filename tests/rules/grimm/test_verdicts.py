@@ -35,7 +35,7 @@ def dispute(at: str, claim: Any, **more: Any) -> dict[str, Any]:
 
 
 def dispute_of(table: Table, space: str) -> dict[str, Any]:
-    written = msgspec.to_builtins(GAME.dispute(table.state, space))
+    written = msgspec.to_builtins(GAME.dispute(table.state, "wolf", space))
     return dict(written)
 
 
