@@ -50,7 +50,14 @@ def _no_space(spaces: Callable[[State], Iterable[str]]) -> Callable[[State, str,
 
 def _no_card(state: State, player: str, cards: tuple[str, ...]) -> Message | None:
     wrong = [card for card in cards if card not in state.spells and card != deck.UNKNOWN]
-    return say("grimm.bad.spell", name=wrong[0], known=", ".join(state.spells)) if wrong else None
+    if wrong:
+        return say("grimm.bad.spell", name=wrong[0], known=", ".join(state.spells))
+    elsewhere = [card for other in state.others(player) for card in other.hand]
+    for card in state.spells:
+        left = state.spells[card].copies - elsewhere.count(card)
+        if cards.count(card) > left:
+            return say("grimm.bad.copies", spell=state.spell_name(card), left=max(left, 0))
+    return None
 
 
 def _nobody_left(state: State, player: str, is_present: bool) -> Message | None:

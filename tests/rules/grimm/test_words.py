@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from companion.core.corrections import Correct
+from companion.core.errors import Invalid
 from companion.core.message import say
 from companion.games.grimm import GAME
 from companion.i18n import words
-from tests.rules.grimm.table import Table, player
+from tests.rules.grimm.table import CONTENT, Table, player
 
 ANA = player("Ana", "wolf", "red", "destruction silence")
 BO = player("Bo", "queen", "green", "counter-spell trip", equipment=1)
@@ -82,3 +84,13 @@ def test_powers_and_silence_are_said_in_full() -> None:
 )
 def test_french_agrees_with_anybody(key: str, params: dict[str, str], said: str) -> None:
     assert words(say(key, **params), "fr") == said
+
+
+def test_a_hand_cannot_hold_more_copies_than_the_box() -> None:
+    copies = CONTENT.of_kind("spells")["silence"].copies  # type: ignore[attr-defined]
+    table = Table(player("Ana", "wolf", "red"), player("Bo", "queen", "green", "silence"))
+    too_many = Correct("hand", ["silence"] * copies, "Ana")
+    with pytest.raises(Invalid) as refusal:
+        GAME.decide(table.state, too_many)
+    said = " ".join(words(part, "en") for part in (refusal.value.message, *refusal.value.details))
+    assert "Silence" in said
