@@ -132,12 +132,15 @@ class SetupPresenter:
         return any(name == self.guest(number) for number in range(1, 13))
 
     def answer(self, question_id: str, value: Any) -> None:
-        """Takes an answer; ones that hang on the number of players are dropped when it changes."""
-        if question_id == "players":
-            for name in [name for name in self.answers if name.startswith("players.")]:
-                del self.answers[name]
-            self.answers.pop("youngest", None)
+        """Takes an answer; earlier ones about its parts, or no longer among what is offered, are dropped."""
+        for name in [name for name in self.answers if name.startswith(f"{question_id}.")]:
+            del self.answers[name]
         self.answers[question_id] = value
+        for question in self.questions():
+            offered = [option.value for option in question.options]
+            is_choice = question.kind == "choice" and question.id in self.answers
+            if is_choice and question.id != question_id and self.answers[question.id] not in offered:
+                del self.answers[question.id]
 
     def setup(self) -> Json:
         """Returns the set-up as it stands: answers to what is still asked, and default players."""

@@ -19,9 +19,14 @@ SETUPS: dict[str, list[dict[str, Any]]] = {
     "rayman": [
         {
             "mode": "rookie",
+            "options": {"round_limit": 50},
             "players": [{"name": n, "hero": h} for n, h in zip(NAMES[:2], HEROES, strict=False)],
         },
-        {"mode": "hero", "players": [{"name": n, "hero": h} for n, h in zip(NAMES, HEROES, strict=False)]},
+        {
+            "mode": "hero",
+            "options": {"round_limit": 50},
+            "players": [{"name": n, "hero": h} for n, h in zip(NAMES, HEROES, strict=False)],
+        },
     ],
     "grimm": [
         {"players": [{"name": name} for name in NAMES[:count]], "options": {"round_limit": 30}}

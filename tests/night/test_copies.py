@@ -19,14 +19,15 @@ from companion.night.journal import BACKUP_AFTER
 from companion.night.listing import summarize
 from companion.night.night import Night
 from companion.night.refusals import Unwritable
-from tests.example.game import PutBoat, State
+from tests.example.boats import put_boat
+from tests.example.game import State
 
 Begin = Callable[..., Night[State]]
 
 
 def play(night: Night[State], steps: int) -> None:
     for step in range(steps):
-        night.submit(PutBoat("Ana", step % 12))
+        night.submit(put_boat("Ana", step % 12))
 
 
 def verified(path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[object, str]:

@@ -23,6 +23,12 @@ def lose_to_boss(course: Course, name: str) -> None:
     end(course, (), because)
 
 
+def is_last_round(state: State) -> bool:
+    """Tells whether the table wants to play no further round (RAY-ROUND-17)."""
+    limit = state.options.round_limit
+    return limit is not None and state.round >= limit
+
+
 def check_end(course: Course) -> bool:
     """Ends the race if the round decided it (RAY-FINISH-2, COOP-1, BOSS-17, 18, VARIANT-2, ROUND-17)."""
     state = course.state
@@ -37,7 +43,7 @@ def check_end(course: Course) -> bool:
             end(course, tuple(finished), said)
         elif has_boss_finished:
             end(course, (), say("rayman.end.boss_won", boss=boss_said(state)))
-        elif state.round >= state.options.round_limit:
+        elif is_last_round(state):
             end(course, (), say("rayman.end.round_limit", rounds=state.round))
         else:
             return False
@@ -51,7 +57,7 @@ def check_end(course: Course) -> bool:
             end(course, winners, say("rayman.end.shared", players=", ".join(winners)), ranks)
     elif has_boss_finished and state.options.boss_first == "nobody_wins":
         end(course, (), say("rayman.end.boss_won", boss=boss_said(state)))
-    elif state.round >= state.options.round_limit:
+    elif is_last_round(state):
         ranks = rank_race(state)
         winners = tuple(rank.player for rank in ranks if rank.place == 1)
         end(course, winners, say("rayman.end.round_limit", rounds=state.round), ranks)

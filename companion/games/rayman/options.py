@@ -50,7 +50,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     bonus_before_hazards: bool = True
     last_bonus_in_final_round: bool = False
     solo_last_bonus: bool = False
-    round_limit: Annotated[int, Meta(ge=1, le=500)] = 50
+    round_limit: Annotated[int, Meta(ge=1, le=500)] | None = None
 
     # Damage and prisoners
     damage_retreat: Annotated[int, Meta(ge=1, le=10)] = 2

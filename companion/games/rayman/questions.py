@@ -240,6 +240,13 @@ def _toggle(key: str, default: bool, *clauses: str, page: str = "board") -> Ques
 
 _HINTS: dict[str, Any] = get_type_hints(Options, include_extras=True)
 _POINTS = ((5, 3, 2, 1), (4, 3, 2, 1), (10, 6, 3, 1))
+_LIMITS = (None, 10, 20, 30, 50)
+
+
+def _limit_said(limit: int | None) -> Message:
+    if limit is None:
+        return say("rayman_setup.value.no_limit")
+    return say("rayman_setup.value.rounds", count=limit)
 
 
 def _option(key: str, usual: Options, page: str) -> Question:
@@ -249,6 +256,9 @@ def _option(key: str, usual: Options, page: str) -> Question:
     field = f"options.{key}"
     clauses = (CLAUSES[key],)
     hint = _HINTS[key]
+    if key == "round_limit":
+        offered = tuple(Option(limit, _limit_said(limit)) for limit in _LIMITS)
+        return Question(field, label, "choice", default, offered, clauses=clauses, page=page)
     if get_origin(hint) is Literal:
         offered = tuple(Option(value, say(f"rayman_setup.value.{value}")) for value in get_args(hint))
         return Question(field, label, "choice", default, offered, clauses=clauses, page=page)
