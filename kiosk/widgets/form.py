@@ -29,9 +29,14 @@ def first_answer(question: Question) -> Any:
         return question.default
     if question.kind == "choice" and question.options:
         return question.options[0].value
-    return {"many": [], "toggle": False, "number": question.minimum or 0, "text": "", "players": []}.get(
-        question.kind
-    )
+    return {
+        "many": [],
+        "dice": [],
+        "toggle": False,
+        "number": question.minimum or 0,
+        "text": "",
+        "players": [],
+    }.get(question.kind)
 
 
 class Field(Column):
@@ -60,9 +65,13 @@ class Field(Column):
             self._toggle()
         else:
             self.add_widget(Text(look, self.kiosk.words(question.label), step="lead", bold=True, grows=True))
-            {"choice": self._choice, "many": self._many, "number": self._number, "text": self._text}[
-                question.kind
-            ]()
+            {
+                "choice": self._choice,
+                "many": self._many,
+                "dice": self._many,
+                "number": self._number,
+                "text": self._text,
+            }[question.kind]()
         about = question_help(question, self.kiosk.words, self._clauses)
         if about:
             self.add_widget(Text(look, about, step="small", colour="quiet", grows=True))

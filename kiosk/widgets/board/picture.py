@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from itertools import chain, islice
 
-from kivy.graphics import ClearBuffers, ClearColor, Color, Fbo, Line, Rectangle
+from kivy.graphics import ClearBuffers, ClearColor, Color, Fbo, Line, Rectangle, Triangle
 from kivy.graphics.opengl import glFinish
 from kivy.graphics.texture import Texture
 
-from companion.core.blocks import Board, Mark, Space
+from companion.core.blocks import Board, Edge, Mark, Space, Tile
 from companion.core.message import Message
 from kiosk.look.icons import is_known
 from kiosk.look.theme import Look
@@ -22,6 +22,10 @@ from kiosk.widgets.still import odd_side, sharp
 
 BARS = {"platform": "platform", "ground": "ground", "thick": "thick", "wall": "wall"}
 """Marks that fill their box with a colour."""
+LINES = ("path", "sight")
+"""Marks that are lines: a path lies under the spaces, sight is dotted over them."""
+EDGE_SHARE = 0.09
+"""How thick an edge is drawn, as a share of its space."""
 BATCH = 40
 
 
@@ -63,8 +67,12 @@ class BoardPicture:
         """
         paths = (partial(self._path, mark) for mark in board.marks if mark.icon == "path")
         spaces = (partial(self._space, space) for space in board.spaces)
-        marks = (partial(self._mark, mark) for mark in board.marks if mark.icon != "path")
-        strokes: Iterator[Callable[[], None]] = chain(paths, spaces, marks)
+        tiles = (partial(self._tile, tile) for tile in board.tiles)
+        by_id = {space.id: space for space in board.spaces}
+        edges = (partial(self._edge, edge, by_id[edge.space]) for edge in board.edges)
+        marks = (partial(self._mark, mark) for mark in board.marks if mark.icon not in LINES)
+        sights = (partial(self._sight, mark) for mark in board.marks if mark.icon == "sight")
+        strokes: Iterator[Callable[[], None]] = chain(paths, spaces, tiles, edges, marks, sights)
         while batch := tuple(islice(strokes, BATCH)):
             yield batch
 
@@ -100,6 +108,78 @@ class BoardPicture:
             self._stamp(space.icon, box, 0.5, colour_of(space.tone), 0.75)
         if space.label is not None:
             self._caption(self._words(space.label), box, "quiet")
+
+    def _tile(self, tile: Tile) -> None:
+        """Draws a tile as it lies: its colour, what is printed on it, and where its arrow points."""
+        box = self._box(tile.x, tile.y, tile.w, tile.h, inset=max(1.0, self._look.px(1)))
+        corner = min(box["size"]) * 0.1
+        if not tile.is_face_up:
+            self._plate(box, corner, "raised")
+            self._plate(box, corner, "faint", line=max(1.0, self._look.px(1)))
+            self._caption("?", box, "quiet")
+            return
+        self._plate(box, corner, TONES.get(tile.tone, "raised"), alpha=0.55)
+        if tile.label is not None:
+            self._tile_label(tile, box)
+        if tile.has_arrow:
+            self._arrow(tile, box)
+
+    def _tile_label(self, tile: Tile, box: Box) -> None:
+        """Writes a tile's label: a letter small in its corner, a word along its foot."""
+        assert tile.label is not None
+        text = self._words(tile.label)
+        (x, y), (width, height) = box["pos"], box["size"]
+        font_px = min(self._look.font_px("small"), height * 0.3)
+        texture = letters_texture(text, max(7, round(font_px)), is_bold=True)
+        left = x + width - texture.width - width * 0.08 if len(text) == 1 else x + (width - texture.width) / 2
+        up = y + height - texture.height - height * 0.04 if len(text) == 1 else y + height * 0.04
+        self._ink("text", 0.75)
+        Rectangle(texture=texture, pos=(round(left), round(up)), size=texture.size)
+
+    def _arrow(self, tile: Tile, box: Box) -> None:
+        """Draws a small arrow head at the side that is the upper one in print."""
+        (x, y), (width, height) = box["pos"], box["size"]
+        towards_x, towards_y = {0: (0, 1), 90: (1, 0), 180: (0, -1), 270: (-1, 0)}[tile.turned]
+        side = min(width, height) * 0.09
+        tip_x = x + width / 2 + towards_x * (width / 2 - side * 2)
+        tip_y = y + height / 2 + towards_y * (height / 2 - side * 2)
+        base_x, base_y = tip_x - towards_x * side * 1.4, tip_y - towards_y * side * 1.4
+        self._ink("text", 0.8)
+        Triangle(
+            points=[
+                *(tip_x, tip_y),
+                *(base_x - towards_y * side, base_y + towards_x * side),
+                *(base_x + towards_y * side, base_y - towards_x * side),
+            ]
+        )
+
+    def _edge(self, edge: Edge, space: Space) -> None:
+        """Draws what stands on one side of a space: a wall as a bar, anything else as dashes."""
+        thick = EDGE_SHARE * min(space.w, space.h)
+        is_flat = edge.side in ("N", "S")
+        x = space.x + (space.w - thick if edge.side == "E" else 0)
+        y = space.y + (space.h - thick if edge.side == "S" else 0)
+        w, h = (space.w, thick) if is_flat else (thick, space.h)
+        if edge.icon in BARS:
+            box = self._box(x, y, w, h)
+            self._plate(box, min(box["size"]) * 0.4, "text")
+            return
+        for index in range(4):
+            dash = 0.16 * (w if is_flat else h)
+            offset = (0.09 + 0.23 * index) * (w if is_flat else h)
+            box = self._box(x + offset, y, dash, h) if is_flat else self._box(x, y + offset, w, dash)
+            self._plate(box, 1.0, colour_of(edge.tone) if edge.tone else "camera")
+
+    def _sight(self, mark: Mark) -> None:
+        """Draws a dotted line from middle to middle."""
+        x, y = mark.x * self._unit_x, self._height - mark.y * self._unit_y
+        w, h = mark.w * self._unit_x, -mark.h * self._unit_y
+        dot = max(3.0, self._look.px(3))
+        count = max(2, round(max(abs(w), abs(h)) / (dot * 2.6)))
+        self._ink(colour_of(mark.tone))
+        for index in range(count + 1):
+            share = index / count
+            Rectangle(pos=(x + w * share - dot / 2, y + h * share - dot / 2), size=(dot, dot))
 
     def _mark(self, mark: Mark) -> None:
         if mark.icon in BARS:

@@ -22,6 +22,7 @@ TONES = {
     "yellow": "#F2C230",
     "purple": "#A45CE0",
     "black": "#6B6B6B",
+    "grey": "#8A857D",
     "white": "#F4F1EA",
     "danger": "hit",
     "foe": "enemy",
