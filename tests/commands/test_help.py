@@ -93,7 +93,7 @@ def test_help_is_said_in_french_and_then_in_english_again(
         (("judge",), "Il manque l’argument 'FILE...'."),
         (("judge", "--bad"), "Il n’y a pas d’option '--bad'."),
         (("demo", "--steps", "0"), "Valeur refusée pour '--steps' : 0 n’est pas dans l’intervalle x>=1."),
-        (("table", "new", "--game", "chess"), "'chess' ne fait pas partie de 'rayman', 'grimm'."),
+        (("table", "new", "--game", "chess"), "'chess' ne fait pas partie de 'rayman', 'grimm'"),
         (("fly",), "Il n’y a pas de commande « fly » ; il y a : play, judge, reach,"),
     ],
 )

@@ -123,6 +123,8 @@ def _player(state: State, side: SideName, name: str) -> blocks.Player:
         blocks.Badge("card", say("pickle_rick.badge.hand"), len(deck.hand)),
         blocks.Badge("deck", say("pickle_rick.badge.deck"), deck.left),
     ]
+    if side == "russians":
+        badges.append(blocks.Badge("guard", say("pickle_rick.track.reserve"), state.reserve))
     if side == "rick":
         tone = "danger" if state.rick_health <= 3 else ""
         badges.insert(0, blocks.Badge("heart", say("pickle_rick.badge.health"), state.rick_health, tone))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from companion.core.blocks import Board, View
+from companion.core.blocks import Board, Counter, View
 from companion.core.message import say
 from kiosk.presenters.camera.seen import seen_wrong, verdict_of
 from kiosk.presenters.table.buttons import buttons_of, in_group, with_room
@@ -32,7 +32,7 @@ def screen_of(table: TablePresenter) -> TableScreen:
         phases=_phases(table, view),
         players=view.players,
         board=_board(table, view),
-        pool=view.pool,
+        pool=(*view.pool, *_piles(view)),
         headline=headline,
         detail=detail,
         headline_seat=seats.get(player) if player else None,
@@ -43,6 +43,16 @@ def screen_of(table: TablePresenter) -> TableScreen:
         is_over=view.is_over,
         can_undo=table.session.night.can_undo,
         is_thinking=bool(table.wondered),
+    )
+
+
+def _piles(view: View) -> tuple[Counter, ...]:
+    """Shows the numbers that belong to no player beside the pool: a pile, a Boss's health."""
+    players = {player.id for player in view.players}
+    return tuple(
+        Counter(track.icon or "token", track.label, track.value, track.maximum)
+        for track in view.tracks
+        if track.owner not in players
     )
 
 
