@@ -142,6 +142,8 @@ def _cast_choice(state: State, command: cmd.Cast) -> Choice:
 def _cast_questions(state: State, hero: Hero) -> Iterator[Choice]:
     aimed, unaimed = [], []
     for name, spell in state.spells.items():
+        if state.are_all_cast(name):
+            continue
         if isinstance(spell.effect, fx.Boost):
             if isinstance(state.now, st.Prepare) and state.turn is hero:
                 unaimed.append(name)

@@ -119,11 +119,13 @@ def _card_taken(state: State, event: ev.CardTaken) -> State:
 
 
 def _deck_reshuffled(state: State, event: ev.DeckReshuffled) -> State:
-    return replace(state, deck=state.discard, discard={})
+    return replace(state, deck=state.discard, discard={}, cast_cards={})
 
 
 def _spell_cast(state: State, event: ev.SpellCast) -> State:
-    return with_hero(_drop(state, event.player, event.spell), event.player, is_spent=True)
+    cast_cards = deck.put(state.cast_cards, event.spell)
+    dropped = replace(_drop(state, event.player, event.spell), cast_cards=cast_cards)
+    return with_hero(dropped, event.player, is_spent=True)
 
 
 def _equipment_destroyed(state: State, event: ev.EquipmentDestroyed) -> State:

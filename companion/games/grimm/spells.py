@@ -50,7 +50,9 @@ def is_mass(state: State, hero: Hero, spell: str) -> bool:
 
 def castable(hero: Hero, state: State) -> Iterator[str]:
     """Lists the kinds of spells that a player may hold, as far as the companion knows."""
-    return iter(state.spells) if UNKNOWN in hero.hand else iter(dict.fromkeys(hero.hand))
+    if UNKNOWN not in hero.hand:
+        return iter(dict.fromkeys(hero.hand))
+    return (spell for spell in state.spells if spell in hero.hand or not state.are_all_cast(spell))
 
 
 def legal_casts(state: State) -> Iterator[Cast]:
@@ -118,6 +120,8 @@ def _why_no_spell(state: State, hero: Hero, spell: str) -> Refusal | None:
         return _no("grimm.no.absent", "GRM-TURN-4", player=name)
     if spell not in hero.hand and UNKNOWN not in hero.hand:
         return _no("grimm.no.not_in_hand", "GRM-HAND-3", player=name, spell=state.spell_name(spell))
+    if spell not in hero.hand and state.are_all_cast(spell):
+        return _no("grimm.no.all_cast", "GRM-HAND-4", spell=state.spell_name(spell))
     if not may_cast_now(state, hero):
         return _no("grimm.no.after_roll", "GRM-TURN-6", player=name)
     return None

@@ -160,6 +160,8 @@ class State(Struct, frozen=True):
     rerolls: int = 0
     deck: dict[str, int] = {}
     discard: dict[str, int] = {}
+    cast_cards: dict[str, int] = {}
+    """How often each spell was cast since the discards were last shuffled: so many copies lie in them."""
     chest: str = ""
     """The space where the diamond lies, if any."""
     chest_card: str = ""
@@ -228,6 +230,10 @@ class State(Struct, frozen=True):
     def card_name(self, card: str) -> Message:
         """Names a card, also one that nobody told."""
         return say("grimm.card.unknown") if card == UNKNOWN else self.spell_name(card)
+
+    def are_all_cast(self, spell: str) -> bool:
+        """Tells whether every copy of a spell was cast since the last shuffle (GRM-HAND-4)."""
+        return self.cast_cards.get(spell, 0) >= self.spells[spell].copies
 
     def chest_numbers(self) -> dict[str, str]:
         """Returns the chest spaces by the card that names them."""
