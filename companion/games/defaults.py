@@ -88,6 +88,11 @@ def reachable(game: Game[Any], state: Any, figure: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(space for space, _ in _choices(game, state, figure)))
 
 
+def costly(game: Game[Any], state: Any, figure: str) -> tuple[str, ...]:
+    """Knows of no space that costs anything."""
+    return ()
+
+
 def ways_to(game: Game[Any], state: Any, figure: str, space: str) -> tuple[Way, ...]:
     """Takes each choice that names the space for one way."""
     ways = tuple(way for named, way in _choices(game, state, figure) if named == space)
@@ -143,6 +148,7 @@ DEFAULTS: dict[str, Callable[..., Any]] = {
         expected_scene,
         interpret,
         reachable,
+        costly,
         ways_to,
         dispute,
         judge,

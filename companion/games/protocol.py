@@ -136,6 +136,8 @@ class Game(Generic[S]):
     """Lists the ways in which a seen change could be somebody's doing."""
     reachable: Callable[[S, str], tuple[str, ...]] = _BY_DEFAULT
     """Lists the spaces where a figure can still come to; may take long."""
+    costly: Callable[[S, str], tuple[str, ...]] = _BY_DEFAULT
+    """Lists those of the reachable spaces that cost health or the like on every way there; may take long."""
     ways_to: Callable[[S, str, str], tuple[Way, ...]] = _BY_DEFAULT
     """Lists the materially different ways for a figure to end on a space; refuses with Illegal, giving the
     reason and the clauses, when there is none."""

@@ -49,13 +49,23 @@ def words(message: Message, language: str) -> str:
         return message.texts.get(language) or message.texts.get("en") or next(iter(message.texts.values()))
     domain = message.key.partition(".")[0]
     # A message may come from a file that somebody else wrote: its key names no other file to be read.
-    template = _catalogue(domain, language).gettext(message.key) if domain in _domains() else message.key
+    template = _template(_catalogue(domain, language), message) if domain in _domains() else message.key
     if not message.params:
         return template
     given = {name: _param(value, language) for name, value in message.params.items()}
     if language == "fr":
         template = _elided(template, given)
     return template.format_map(_Given(given))
+
+
+def _template(catalogue: gettext.NullTranslations, message: Message) -> str:
+    """Looks a key up, in the form that its `count` asks for where the catalogue has several."""
+    count = message.params.get("count")
+    if isinstance(count, int):
+        counted = catalogue.ngettext(message.key, message.key, count)
+        if counted != message.key:
+            return counted
+    return catalogue.gettext(message.key)
 
 
 _BEFORE_VALUE = re.compile(r"\b([Dd]|[Qq]u)e \{(\w+)\}")

@@ -10,6 +10,8 @@ from typing import Any
 from kiosk.night.session import Session
 from kiosk.night.thinker import Thinker
 
+Spaces = tuple[str, ...]
+
 log = logging.getLogger("kiosk")
 
 
@@ -24,22 +26,30 @@ class Reach:
         """Asks which spaces are within reach now; `on_lit` is called once the session knows."""
         if not session.is_lit:
             state, figure = session.state, session.figure
-            asked = partial(_reach, session, state, figure)
+            asked = partial(_ask, session.game.reachable, state, figure)
             self._thinker.ask(asked, partial(self._found, session, state, figure))
 
     def cancel(self) -> None:
         """Wants no light any more."""
         self._thinker.cancel()
 
-    def _found(self, session: Session, state: Any, figure: str, lit: tuple[str, ...] | Exception) -> None:
+    def _found(self, session: Session, state: Any, figure: str, lit: Spaces | Exception) -> None:
         if isinstance(lit, Exception):
             log.error("no light", exc_info=lit)
         elif session.light(state, figure, lit):
             self._on_lit(session)
+            asked = partial(_ask, session.game.costly, state, figure)
+            self._thinker.ask(asked, partial(self._marked, session, state, figure))
+
+    def _marked(self, session: Session, state: Any, figure: str, costly: Spaces | Exception) -> None:
+        if isinstance(costly, Exception):
+            log.error("no costs", exc_info=costly)
+        elif session.mark_costly(state, figure, costly):
+            self._on_lit(session)
 
 
-def _reach(session: Session, state: Any, figure: str) -> tuple[str, ...] | Exception:
+def _ask(rule: Callable[[Any, str], Spaces], state: Any, figure: str) -> Spaces | Exception:
     try:
-        return session.game.reachable(state, figure)
+        return rule(state, figure)
     except Exception as error:  # a board without light is still a board
         return error

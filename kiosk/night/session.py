@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from companion.core.blocks import Board, Json, LogLine, Piece, View
 from companion.core.command import Command
+from companion.core.event import Event
 from companion.core.message import Message, literal
 from companion.games.protocol import Game
 from companion.games.registry import find_game
@@ -41,6 +42,7 @@ class Session:
         self._described: Any = Session
         self._views: dict[str | None, View] = {}
         self._lit: tuple[str, ...] | None = None
+        self._costly: tuple[str, ...] = ()
         self._told: tuple[Any, tuple[LogLine, ...]] = (Session, ())
         """The state that the last commands led to, and what happened on the whole way there."""
         self._hidden: tuple[SecretStep, ...] | None = None
@@ -85,7 +87,7 @@ class Session:
             view = self.game.view(self.state, viewer)
             reached, log = self._told
             whole = replace(view, log=log) if reached is self.state else view
-            self._views[viewer] = _lit(whole, self._lit or ())
+            self._views[viewer] = _lit(whole, self._lit or (), self._costly)
         return self._views[viewer]
 
     def lit_view(self) -> View:
@@ -113,7 +115,7 @@ class Session:
     def choose_figure(self, piece: str) -> None:
         """Means another piece by the spaces that are touched next."""
         if piece != self.figure:
-            self._figure, self._lit = piece, None
+            self._figure, self._lit, self._costly = piece, None, ()
             self._views = {viewer: _lit(view, ()) for viewer, view in self._views.items()}
 
     def _pieces(self) -> tuple[Piece, ...]:
@@ -126,36 +128,46 @@ class Session:
         if state is not self.state or figure != self.figure:
             return False
         self._lit = lit
-        self._views = {viewer: _lit(view, lit) for viewer, view in self._views.items()}
+        self._views = {viewer: _lit(view, lit, self._costly) for viewer, view in self._views.items()}
+        return True
+
+    def mark_costly(self, state: Any, figure: str, costly: tuple[str, ...]) -> bool:
+        """Takes in which of the lit spaces cost something; False where the night has gone on from that."""
+        self._catch_up()
+        if state is not self.state or figure != self.figure or not costly:
+            return False
+        self._costly = costly
+        self._views = {viewer: _lit(view, self._lit or (), costly) for viewer, view in self._views.items()}
         return True
 
     def _catch_up(self) -> None:
         """Forgets what was described of a state gone by."""
         if self._described is not self.state:
             self._described, self._views = self.state, {}
-            self._lit, self._hidden, self._figure = None, None, ""
+            self._lit, self._costly, self._hidden, self._figure = None, (), None, ""
 
     def submit(self, *commands: Command | Json, source: str = "touch") -> None:
         """Carries commands out, all or none; a refusal changes nothing and is passed on."""
         before, state = self.night.revision, self.state
         self.night.submit_all(commands, source=source)
         if len(commands) > 1:
-            lines: list[LogLine] = []
-            for number in range(before + 1, self.night.revision + 1):
-                for event in self.night.events_of(number):
-                    state = self.game.evolve(state, event)
-                lines += self.game.view(state).log
-            self._told = (self.state, _last_moves(lines))
+            steps = range(before + 1, self.night.revision + 1)
+            lines = _told_on(self.game, state, (self.night.events_of(number) for number in steps))
+            self._told = (self.state, lines)
         self._tell()
 
     def foresee(self, commands: Sequence[Command | Json]) -> View:
-        """Describes the state that commands would lead to; nothing is recorded, a refusal is passed on."""
-        state = self.state
+        """Describes the state that commands would lead to, and all that happens on the way.
+
+        Nothing is recorded; a refusal is passed on.
+        """
+        state, happened = self.state, []
         for given in commands:
             command = given if isinstance(given, Command) else self.night.read_command(given)
-            for event in self.game.decide(state, command):
+            happened.append(self.game.decide(state, command))
+            for event in happened[-1]:
                 state = self.game.evolve(state, event)
-        return self.game.view(state)
+        return replace(self.game.view(state), log=_told_on(self.game, self.state, happened))
 
     @property
     def hidden_steps(self) -> tuple[SecretStep, ...]:
@@ -203,16 +215,21 @@ class Session:
         self.night.close()
 
 
-def _last_moves(lines: list[LogLine]) -> tuple[LogLine, ...]:
-    """Leaves out where a piece only passed: the table moves it once."""
+def _told_on(game: Game[Any], state: Any, steps: Iterable[Sequence[Event]]) -> tuple[LogLine, ...]:
+    """Gathers what each step of a way tells; where a piece only passed is left out, as it is moved once."""
+    lines: list[LogLine] = []
+    for events in steps:
+        for event in events:
+            state = game.evolve(state, event)
+        lines += game.view(state).log
     last = {line.moves: number for number, line in enumerate(lines)}
     return tuple(line for number, line in enumerate(lines) if not line.moves or last[line.moves] == number)
 
 
-def _lit(view: View, lit: tuple[str, ...]) -> View:
-    if view.board is None or view.board.lit == lit:
+def _lit(view: View, lit: tuple[str, ...], costly: tuple[str, ...] = ()) -> View:
+    if view.board is None or (view.board.lit, view.board.costly) == (lit, costly):
         return view
-    return replace(view, board=replace(view.board, lit=lit))
+    return replace(view, board=replace(view.board, lit=lit, costly=costly))
 
 
 def place_name(board: Board, space_id: str) -> Message:

@@ -21,7 +21,7 @@ DOMAINS = sorted(file.stem for file in (LOCALE_FOLDER / "en/LC_MESSAGES").glob("
 
 def catalogue(domain: str, language: str) -> dict[str, str]:
     entries = polib.pofile(str(LOCALE_FOLDER / language / "LC_MESSAGES" / f"{domain}.po"))
-    return {entry.msgid: entry.msgstr or str(entry.msgstr_plural or "") for entry in entries}
+    return {entry.msgid: entry.msgstr or entry.msgstr_plural.get(1, "") for entry in entries}
 
 
 def placeholders(text: str) -> set[str]:
@@ -109,3 +109,10 @@ def test_words_are_chosen_at_the_end() -> None:
     assert words(label({"en": "Fork", "fr": "Fourchette"}), "fr") == "Fourchette"
     assert words(literal("Ana"), "fr") == "Ana"
     assert words(say("core.no_such_key"), "en") == "core.no_such_key"
+
+
+@pytest.mark.parametrize(("language", "one", "many"), [("en", "One ", "2 "), ("fr", "Un ", "2 ")])
+def test_one_is_not_many(language: str, one: str, many: str) -> None:
+    assert words(say("rayman.hint.tokens", count=1), language).startswith(one)
+    assert words(say("rayman.hint.tokens", count=2), language).startswith(many)
+    assert words(say("kiosk.table.places", count=3), language).count("3") == 1, "no forms, one sentence"

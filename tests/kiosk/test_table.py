@@ -288,3 +288,17 @@ def test_whoever_may_answer_a_spell_finds_a_large_button(start: Start) -> None:
     view = table_view(choices=(*asked, passes), prompt=Prompt(literal("Does anybody counter?")))
     hands = start("table", session=fixture_session(view))
     assert large(hands).label.text == "Counter"
+
+
+def test_ends_that_cost_a_heart_are_marked_and_named_before_they_are_confirmed(start: Start) -> None:
+    from tests.rules.rayman.table import Table
+
+    table = Table({"obstacles": "7"}).put("Ana", (5, 1), heart=True).begin(Ana={"move": 3})
+    session = rayman_at(table.state)
+    hands = start("table", session=session)
+    hands.until(lambda: session.is_lit and session.view().board.costly)
+    board = session.view().board
+    assert "8/1" in board.costly
+    assert "6/1" not in board.costly
+    hands.touch_space("8/1")
+    assert hands.says("Heart"), "what is lost on the way is said before"

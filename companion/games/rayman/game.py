@@ -42,6 +42,12 @@ def _reachable(state: State, figure: str) -> tuple[str, ...]:
     return reachable(state) if state.turn and hero_player(state, figure) == state.turn.player else ()
 
 
+def _costly(state: State, figure: str) -> tuple[str, ...]:
+    from companion.games.rayman.running import costly
+
+    return costly(state) if state.turn and hero_player(state, figure) == state.turn.player else ()
+
+
 def _ways_to(state: State, figure: str, space: str) -> tuple[Way, ...]:
     from companion.games.rayman.ways import ways_to
 
@@ -120,6 +126,7 @@ GAME = Game[State](
     expected_scene=expected_scene,
     interpret=on_call("companion.games.rayman.interpret:interpret"),
     reachable=_reachable,
+    costly=_costly,
     ways_to=_ways_to,
     dispute=_dispute,
     judge=_judge,

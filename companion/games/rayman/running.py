@@ -26,9 +26,11 @@ from companion.games.rayman.rules.position import (
     GLIDING,
     HELD_HEART,
     HURDLE,
+    HURT,
     IMMUNE,
     ODD,
     ONE_AIR,
+    STANCE,
     STAND,
     USED,
     packed,
@@ -129,6 +131,24 @@ def reachable(state: State) -> tuple[str, ...]:
     ends = Search(opening.table, opening.first, opening.pool).reach()
     places = sorted(opening.place(end) for end in ends)
     return tuple(dict.fromkeys(f"{p % state.board.columns}/{level}" for p, level in places))
+
+
+def costly(state: State) -> tuple[str, ...]:
+    """Lists the reachable printed spaces to which every way loses the Heart or is hurt (RAY-DAMAGE)."""
+    spaces = reachable(state)
+    if not spaces:
+        return ()
+    opening = opening_of(state)
+    had_heart = opening.first & HELD_HEART
+
+    def is_harmless(position: int, end: int) -> bool:
+        return position & STANCE != HURT and bool(end & HELD_HEART or not had_heart)
+
+    def has_harmless_way(space: str) -> bool:
+        search = Search(opening.table, opening.first, opening.pool)
+        return bool(search.find(opening.at(place_of(state, space)), is_harmless))
+
+    return tuple(space for space in spaces if not has_harmless_way(space))
 
 
 def place_of(state: State, space: str) -> Place:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from companion.core.blocks import Choice, View
 from companion.core.errors import Refusal
-from companion.core.message import say
+from companion.core.message import Message, say
 from companion.core.verdict import Way
 from companion.games.protocol import Game
 from companion.i18n import Translator
@@ -50,6 +50,8 @@ class Offer(Struct, frozen=True):
     """Whether the camera saw it."""
     then: Choice | None = None
     """The one thing that is left to do afterwards, such as ending the turn."""
+    costs: tuple[Message, ...] = ()
+    """What is lost on the way."""
 
 
 class TablePresenter:
@@ -230,18 +232,19 @@ class TablePresenter:
 
     def _offer(self, space: str, ways: tuple[Way, ...], way: Way, *, is_seen: bool = False) -> None:
         """Shows the way for confirmation, with the one thing that would be left to do after it."""
-        self.offer = Offer(space, ways, way, is_seen, self._left_after(way))
-
-    def _left_after(self, way: Way) -> Choice | None:
-        if way.goes_on or not way.commands:
-            return None
+        then: Choice | None = None
+        costs: tuple[Message, ...] = ()
         with suppress(Refusal):
-            view = self.session.foresee(way.commands)
-            left = [choice for choice in view.choices if choice.group in ("main", "step", "chance")]
-            is_plain = len(left) == 1 and left[0].is_primary and not left[0].asks and not left[0].space
-            if is_plain and view.dice is None and not self.is_final(left[0]):
-                return left[0]
-        return None
+            view = self.session.foresee(way.commands) if way.commands else self.view
+            then = None if way.goes_on else self._only_choice(view)
+            costs = tuple(line.text for line in view.log if line.tone == "hit") if way.commands else ()
+        self.offer = Offer(space, ways, way, is_seen, then, costs)
+
+    def _only_choice(self, view: View) -> Choice | None:
+        """Returns what is left to do where that is one thing which settles nothing for good."""
+        left = [choice for choice in view.choices if choice.group in ("main", "step", "chance")]
+        is_plain = len(left) == 1 and left[0].is_primary and not left[0].asks and not left[0].space
+        return left[0] if is_plain and view.dice is None and not self.is_final(left[0]) else None
 
     def show_way(self, way: Way) -> None:
         """Shows another of the ways."""

@@ -60,8 +60,9 @@ def _sentence(table: TablePresenter, view: View) -> tuple[str, str]:
     """Says in one large line and a smaller one what is to do, or what would happen."""
     words, offer, board = table.words, table.offer, view.board
     if offer is not None:
-        hint = "kiosk.table.seen_hint" if offer.is_seen else "kiosk.table.confirm_hint"
-        return words(offer.way.summary), words(say(hint))
+        hint = words(say("kiosk.table.seen_hint" if offer.is_seen else "kiosk.table.confirm_hint"))
+        costs = dict.fromkeys(words(cost) for cost in offer.costs)
+        return words(offer.way.summary), " ".join(costs) or hint
     if table.wondered and table.is_slow:
         return words(say("kiosk.table.thinking", space=space_words(board, table.wondered, words))), ""
     detail = words(view.prompt.detail) if view.prompt.detail else ""
