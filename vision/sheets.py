@@ -28,8 +28,12 @@ RING_MM = (36.0, 24.0)
 TONES = {
     "start": "#DDEBF7", "goal": "#FFF2CC", "danger": "#F8D7DA", "gain": "#D9EAD3", "red": "#F4CCCC",
     "blue": "#CFE2F3", "green": "#D9EAD3", "yellow": "#FFF2CC", "purple": "#E4DAF0", "black": "#D0D0D0",
+    "grey": "#E3E0DA",
 }  # fmt: skip
 MARKS = {"platform": "#7A5230", "thick": "#4A4A4A", "wall": "#B22222", "ground": "#9C7A4A", "path": "#AAAAAA"}
+TILE_GAP_MM = 4.0
+EDGE_SHARE = 0.08
+"""How thick a wall is printed, as a share of its tile."""
 ICON_WORDS = {
     "card": "vision.icon.card", "trash": "vision.icon.trash", "dice": "vision.icon.dice",
     "teleporter": "vision.icon.teleporter", "portal": "vision.icon.portal",
@@ -220,6 +224,51 @@ class Sheets:
             x, y = left + anchor.at[0] - anchor.size_mm / 2, top + anchor.at[1] - anchor.size_mm / 2
             self._fill(x - edge, y - edge, anchor.size_mm + 2 * edge, anchor.size_mm + 2 * edge, "white")
             self._tag(int(name), x, y, anchor.size_mm)
+
+    def tiles(self, title: Message, tiles: Mapping[str, Board], unit_mm: float) -> None:
+        """Adds tiles to cut out, as large as a space of the mat that they are laid on."""
+        room = self._room_mm
+        step = unit_mm + TILE_GAP_MM
+        columns, rows = max(1, int(room[0] / step)), max(1, int(room[1] / step))
+        for index, board in enumerate(tiles.values()):
+            place = index % (columns * rows)
+            if place == 0:
+                if index:
+                    self._end()
+                self._begin(title)
+            left = MARGIN_MM + place % columns * step
+            top = MARGIN_MM + 8 + place // columns * step
+            self._tile(board, left, top, unit_mm)
+        if tiles:
+            self._end()
+
+    def _tile(self, board: Board, left: float, top: float, unit_mm: float) -> None:
+        canvas = self._canvas
+        for tile in board.tiles:
+            x, y = left + tile.x * unit_mm, top + tile.y * unit_mm
+            width, height = tile.w * unit_mm, tile.h * unit_mm
+            self._fill(x, y, width, height, TONES.get(tile.tone, "#F7F7F7"))
+            if tile.label is not None:
+                self._caption(self._speak(tile.label), x + width * 0.8, y + height * 0.14)
+            if tile.has_arrow:
+                self._caption("\u2191", x + width / 2 - 1, y + height * 0.14)
+        by_id = {space.id: space for space in board.spaces}
+        for edge in board.edges:
+            space = by_id[edge.space]
+            is_flat = edge.side in ("N", "S")
+            x = left + (space.x + (space.w - EDGE_SHARE if edge.side == "E" else 0)) * unit_mm
+            y = top + (space.y + (space.h - EDGE_SHARE if edge.side == "S" else 0)) * unit_mm
+            w, h = (space.w, EDGE_SHARE) if is_flat else (EDGE_SHARE, space.h)
+            self._fill(x, y, w * unit_mm, h * unit_mm, MARKS.get(edge.icon, PALETTE[3]))
+        for number, piece in enumerate(board.pieces):
+            canvas.setFillColor("#333333")
+            canvas.circle(
+                (left + unit_mm * (0.3 + 0.18 * number)) * mm, self._up(top + unit_mm / 2), 6, fill=1
+            )
+            self._caption(
+                piece.icon[:1].upper(), left + unit_mm * (0.27 + 0.18 * number), top + unit_mm * 0.7
+            )
+        self._box(left, top, board.width * unit_mm, board.height * unit_mm, dashes=True)
 
     def _up(self, y_mm: float) -> float:
         """Turns millimetres from the top into points from the bottom."""

@@ -12,14 +12,14 @@ import click
 from companion.cli import Language
 from companion.content.library import Content
 from companion.content.loader import load_content
-from companion.core.blocks import Board, Json
+from companion.core.blocks import Board, Json, Option
 from companion.core.errors import Invalid
 from companion.core.message import Message, say
 from companion.games.protocol import Game
 from companion.games.registry import GAMES, find_game
 from companion.i18n import words
 
-SHEETS = ("anchors", "figures", "rings", "charuco", "boards")
+SHEETS = ("anchors", "figures", "rings", "charuco", "boards", "tiles")
 _file = click.Path(path_type=Path)
 
 
@@ -28,19 +28,23 @@ DrawnBoard = tuple[Message, Board, tuple[str, ...]]
 
 
 def sample_boards(game_id: str) -> dict[str, DrawnBoard]:
-    """Returns every board of a game's default pack as it is drawn, with the figures that stand on it."""
+    """Returns every board of a game's default pack as it is printed, with the figures that stand on it.
+
+    A game that has no boards to choose from has one: the mat that its tiles are laid on.
+    """
     game = find_game(game_id)
     content = load_content(game)
     question = next((one for one in game.questions(content, {}) if one.id == "board"), None)
     players = [{"name": f"P{number}"} for number in range(1, game.manifest.max_players + 1)]
     boards: dict[str, DrawnBoard] = {}
-    for option in question.options if question else ():
-        setup: Json = {"players": players, "board": option.value}
+    mat = Option(None, game.manifest.title)
+    for option in question.options if question else (mat,):
+        setup: Json = {"players": players, **({} if option is mat else {"board": option.value})}
         state = game.new_state(setup, content)
-        board = game.view(state).board
+        board = game.mat(state)
         if board is not None:
             figures = tuple(game.expected_scene(state).figures) or tuple(_pieces(game, content))
-            boards[str(option.value)] = (option.label, board, figures)
+            boards[str(option.value or game_id)] = (option.label, board, figures)
     return boards
 
 
@@ -70,7 +74,7 @@ def find_board(boards: Mapping[str, DrawnBoard], board_id: str) -> DrawnBoard:
 @click.option("--game", type=click.Choice(tuple(GAMES)), help="Only this game's boards and figures.")
 @click.option("--board", help="Only this board.")
 def print_command(sheets: tuple[str, ...], out: Path, paper: str, game: str | None, board: str | None) -> int:
-    """Make PDF sheets to scale: anchors, figures, rings, charuco, boards, or all.
+    """Make PDF sheets to scale: anchors, figures, rings, charuco, boards, tiles, or all.
 
     \b
     Example:
@@ -81,7 +85,7 @@ def print_command(sheets: tuple[str, ...], out: Path, paper: str, game: str | No
     layout: Any = import_module("vision.layout")
     chosen = SHEETS if not sheets or "all" in sheets else sheets
     pdf = drawing.Sheets(out, lambda message: words(message, Language.chosen), paper)
-    needs_boards = not {"figures", "boards"}.isdisjoint(chosen)
+    needs_boards = not {"figures", "boards", "tiles"}.isdisjoint(chosen)
     games = ((game,) if game else tuple(GAMES)) if needs_boards else ()
     boards = {game_id: sample_boards(game_id) for game_id in games}
     if "anchors" in chosen:
@@ -98,6 +102,21 @@ def print_command(sheets: tuple[str, ...], out: Path, paper: str, game: str | No
         wanted = {name: drawn for known in boards.values() for name, drawn in known.items()}
         for title, drawn, figures in (find_board(wanted, board),) if board else wanted.values():
             pdf.board(title, drawn, layout.table_for(drawn, figures))
+    if "tiles" in chosen:
+        for game_id, known in boards.items():
+            _print_tiles(pdf, layout, game_id, known)
     pages = pdf.save()
     click.echo(words(say("vision.sheet.done", file=str(out), pages=pages), Language.chosen))
     return 0
+
+
+def _print_tiles(pdf: Any, layout: Any, game_id: str, boards: Mapping[str, DrawnBoard]) -> None:
+    """Adds a game's tiles, as large as a space of the mat."""
+    game = find_game(game_id)
+    tiles = game.tiles(load_content(game))
+    if not tiles:
+        return
+    _, mat, figures = next(iter(boards.values()))
+    polygon = next(iter(layout.table_for(mat, figures).spaces.values()))
+    unit_mm = max(x for x, _ in polygon) - min(x for x, _ in polygon)
+    pdf.tiles(say("vision.sheet.tiles", title=game.manifest.title), tiles, unit_mm)

@@ -75,3 +75,16 @@ def test_an_unknown_board_is_refused(tmp_path: Path, capsys: pytest.CaptureFixtu
         main(["print", "boards", "--game", "rayman", "--board", "atlantis", "--out", str(tmp_path / "x.pdf")])
     assert left.value.code == 2
     assert "atlantis" in capsys.readouterr().err
+
+
+def test_a_game_of_tiles_prints_its_mat_and_every_tile(tmp_path: Path) -> None:
+    mat = print_sheets(tmp_path, "boards", "--game", "pickle_rick", "--paper", "a3")
+    detector = cv2.aruco.ArucoDetector(find_dictionary("5X5_50"))
+    found = [detector.detectMarkers(page)[1] for page in mat]
+    read = {tag for ids in found if ids is not None for tag in np.ravel(ids).tolist()}
+    assert read == {0, 1, 2, 3}
+    sheets = tmp_path / "tiles"
+    sheets.mkdir()
+    pages_of_tiles = print_sheets(sheets, "tiles", "--game", "pickle_rick")
+    coloured = [page for page in pages_of_tiles if (np.ptp(page.astype(int), axis=2) > 20).any()]
+    assert len(coloured) == len(pages_of_tiles) >= 1
