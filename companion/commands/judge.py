@@ -21,6 +21,9 @@ from companion.night.forms import read_json, refuse_field
 from companion.ports.files import read_argument
 
 FORMAT = "dispute/1"
+MOST_PLAYERS = 6
+"""No game seats more, so a longer list is not worth a search; a game may refuse earlier."""
+
 
 FILES = click.argument(
     "files", nargs=-1, required=True, type=click.Path(allow_dash=True, readable=False), metavar="FILE..."
@@ -126,7 +129,7 @@ def read_dispute(file: str) -> Json:
             raise refuse_field(field, say("core.read.missing_one_of", known=", ".join(known)))
         if document[field] not in known:
             raise refuse_field(field, say("core.read.expected", expected=", ".join(known)))
-    players, most = document.get("players"), find_game(document["game"]).manifest.max_players
-    if isinstance(players, dict | list) and len(players) > most:
-        raise refuse_field("players", say("core.read.shorter", length=str(most)))
+    players = document.get("players")
+    if isinstance(players, dict | list) and len(players) > MOST_PLAYERS:
+        raise refuse_field("players", say("core.read.shorter", length=str(MOST_PLAYERS)))
     return document

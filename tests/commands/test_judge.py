@@ -113,3 +113,20 @@ def test_a_closed_stream_is_no_traceback(tmp_path: Path, closing: str) -> None:
         text=True,
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_a_dispute_whose_players_are_two_sides_and_their_figures(tmp_path: Path) -> None:
+    document = {
+        "format": "dispute/1",
+        "game": "pickle_rick",
+        "board": {"tiles": {"0,0": {"face": "up"}, "1,0": {"face": "up", "walls": "E"}}},
+        "players": {"rick": {"at": [0, 0]}, "jaguar": {"at": [1, 0]}, "guards": []},
+        "turn": {"side": "rick", "symbols": {"tool": 1}},
+    }
+    answer = run(tmp_path, "reach", write(tmp_path, "rick.json", document))
+    assert json.loads(answer.stdout) == {
+        "format": "reach/1",
+        "spaces": [[0, 0]],
+        "sees": ["jaguar"],
+        "rerolls": 3,
+    }
