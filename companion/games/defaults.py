@@ -93,6 +93,11 @@ def costly(game: Game[Any], state: Any, figure: str) -> tuple[str, ...]:
     return ()
 
 
+def put(game: Game[Any], state: Any, figure: str, space: str) -> Command | None:
+    """Knows of no correction of places."""
+    return None
+
+
 def ways_to(game: Game[Any], state: Any, figure: str, space: str) -> tuple[Way, ...]:
     """Takes each choice that names the space for one way."""
     ways = tuple(way for named, way in _choices(game, state, figure) if named == space)
@@ -150,6 +155,7 @@ DEFAULTS: dict[str, Callable[..., Any]] = {
         reachable,
         costly,
         ways_to,
+        put,
         dispute,
         judge,
         reach,

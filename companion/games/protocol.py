@@ -141,6 +141,8 @@ class Game(Generic[S]):
     ways_to: Callable[[S, str, str], tuple[Way, ...]] = _BY_DEFAULT
     """Lists the materially different ways for a figure to end on a space; refuses with Illegal, giving the
     reason and the clauses, when there is none."""
+    put: Callable[[S, str, str], Command | None] = _BY_DEFAULT
+    """Returns the correction that puts a figure on a space whatever the rules say, where there is one."""
     dispute: Callable[[S, str, str], Json] = _BY_DEFAULT
     """Writes the running turn as a dispute/1 document claiming that a figure ended on a space; what chance
     brought in the turn is part of it."""

@@ -184,6 +184,9 @@ class FixtureGame:
         board = self.shown.board
         return replace(self.shown, board=replace(board, lit=())) if board is not None else self.shown
 
+    def put(self, state: Any, figure: str, space: str) -> Any:
+        return None
+
     def costly(self, state: Any, figure: str) -> tuple[str, ...]:
         return ()
 

@@ -302,3 +302,16 @@ def test_ends_that_cost_a_heart_are_marked_and_named_before_they_are_confirmed(s
     assert "6/1" not in board.costly
     hands.touch_space("8/1")
     assert hands.says("Heart"), "what is lost on the way is said before"
+
+
+def test_overruling_remembers_the_disputed_space(start: Start) -> None:
+    from tests.rules.rayman.table import turn
+
+    session = rayman_at(turn({"walls": [[7, 1]]}, at=(5, 1), move=6).state)
+    hands = start("table", session=session)
+    hands.until(lambda: session.is_lit)
+    hands.kiosk.open("dispute", turn=None, space="9/1")
+    hands.until(lambda: hands.says("cannot end on 9/1"))
+    hands.tap("Overrule")
+    hands.tap("stands on 9/1 all the same")
+    assert session.state.racer("Ana").at == (9, 1)

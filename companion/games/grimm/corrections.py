@@ -10,11 +10,17 @@ from msgspec.structs import replace
 
 from companion.core import deck
 from companion.core.blocks import Option, Question
-from companion.core.corrections import Correction
+from companion.core.corrections import Correct, Correction
 from companion.core.message import Message, say
 from companion.games.grimm.log import space_name
 from companion.games.grimm.pawns import put_pawn, with_hero
 from companion.games.grimm.state import EQUIPMENT_TO_WIN, HAND_LIMIT, State
+
+
+def put(state: State, figure: str, space: str) -> Correct | None:
+    """Returns the correction that puts a pawn on a space."""
+    player = next((hero.name for hero in state.heroes if hero.character == figure), None)
+    return Correct("place", space, player) if player is not None and space in _spaces(state) else None
 
 
 def _spaces(state: State) -> list[str]:

@@ -8,6 +8,7 @@ from companion.core.message import say
 from companion.games.grimm.chance import chance
 from companion.games.grimm.commands import GrimmCommand
 from companion.games.grimm.content import CONTENT_KINDS
+from companion.games.grimm.corrections import put
 from companion.games.grimm.decide import decide, legal_commands
 from companion.games.grimm.describe import describe
 from companion.games.grimm.editor import GrimmEditor
@@ -58,6 +59,7 @@ GAME = Game[State](
     interpret=interpret,
     reachable=reachable,
     ways_to=ways_to,
+    put=put,
     dispute=dispute_of,
     judge=judge,
     reach=reach,

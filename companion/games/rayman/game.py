@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from companion.content.library import Content
 from companion.core.blocks import Json
 from companion.core.clause import load_clauses
+from companion.core.command import Command
 from companion.core.errors import Illegal
 from companion.core.flow import Flow, Phase, TurnOrder
 from companion.core.message import say
@@ -15,7 +16,7 @@ from companion.games.protocol import Game, Manifest, on_call
 from companion.games.rayman import ranking
 from companion.games.rayman.board import COLUMNS
 from companion.games.rayman.chance import chance
-from companion.games.rayman.commands import RaymanCommand
+from companion.games.rayman.commands import CorrectPlace, RaymanCommand
 from companion.games.rayman.decide import decide
 from companion.games.rayman.editor import EDITOR
 from companion.games.rayman.entities import CONTENT_KINDS
@@ -53,6 +54,17 @@ def _ways_to(state: State, figure: str, space: str) -> tuple[Way, ...]:
 
     _check_figure(state, figure)
     return ways_to(state, space)
+
+
+def _put(state: State, figure: str, space: str) -> Command | None:
+    player = hero_player(state, figure)
+    column, _, level = space.partition("/")
+    if player is None or not (column.isdigit() and level.isdigit()):
+        return None
+    now, columns = state.racer(player).at[0], state.board.columns
+    laps = (now // columns + by for by in (-1, 0, 1) if now // columns + by >= 0)
+    progress = min((int(column) + columns * lap for lap in laps), key=lambda p: abs(p - now))
+    return CorrectPlace(player, progress, int(level))
 
 
 def _dispute(state: State, figure: str, space: str) -> Json:
@@ -127,6 +139,7 @@ GAME = Game[State](
     interpret=on_call("companion.games.rayman.interpret:interpret"),
     reachable=_reachable,
     costly=_costly,
+    put=_put,
     ways_to=_ways_to,
     dispute=_dispute,
     judge=_judge,

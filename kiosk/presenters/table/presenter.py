@@ -6,11 +6,12 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from companion.core.blocks import Choice, View
 from companion.core.errors import Refusal
-from companion.core.message import Message, say
+from companion.core.message import Message, literal, say
 from companion.core.verdict import Way
 from companion.games.protocol import Game
 from companion.i18n import Translator
@@ -344,10 +345,19 @@ class TablePresenter:
         return Reply()
 
     def correct(self, space: str = "") -> Reply:
-        """Offers the table's corrections, those that can put somebody on the disputed space first."""
-        corrections = self.in_group("table")
+        """Offers the table's corrections; first that the figure stands on the disputed space all the same."""
         title = self.words(say("kiosk.table.correct"))
-        return Reply("choose", title, corrections, space=space)
+        return Reply("choose", title, (*self._anyway(space), *self.in_group("table")))
+
+    def _anyway(self, space: str) -> tuple[Choice, ...]:
+        wrong, board = self.seen.disagreement, self.view.board
+        figure = wrong.figure if wrong is not None and wrong.space == space else self.session.figure
+        command = self.session.game.put(self.session.state, figure, space) if space else None
+        if command is None or board is None:
+            return ()
+        named = next((piece.label for piece in board.pieces if piece.id == figure), literal(figure))
+        said = say("kiosk.table.anyway", figure=named, space=space_name(board, space))
+        return (Choice(said, msgspec.to_builtins(command), "pen", group="table"),)
 
     # Submitting.
 
