@@ -84,7 +84,8 @@ class Hands:
 
     def drag(self, *points: tuple[float, float]) -> None:
         """Puts a finger down, moves it along the points, and lifts it."""
-        time.sleep(BOUNCE_S)
+        if self._is_stepping:
+            time.sleep(BOUNCE_S)
         self.touches += 1
         finger = Finger(*points[0])
         finger.down()

@@ -87,6 +87,8 @@ class Pilot:
 
     def step(self) -> None:
         """Touches one thing; raises where many touches have changed nothing."""
+        if self.hands.kiosk.thinker.is_busy:
+            return  # a person waits until the rules have answered
         before = self._session.night.revision
         self._look()
         self._touch()
@@ -96,6 +98,7 @@ class Pilot:
             return
         self._idle += 1
         if self._idle > MOST_IDLE:
+            self._idle = 0
             raise Lost(f"nothing came of it; on the screen: {self.hands.words()}")
 
     def _touch(self) -> None:

@@ -10,6 +10,8 @@ from kivy.clock import Clock
 from companion.core.blocks import View
 from kiosk.app import Kiosk
 from kiosk.night.session import Session
+from kiosk.pilot.hands import Hands
+from kiosk.pilot.pilot import Lost, Pilot
 from kiosk.presenters.cards import CardsPresenter
 from kiosk.report.contents import night_report
 from kiosk.report.page import save_html
@@ -62,10 +64,24 @@ def watch(kiosk: Kiosk, session: Session, pace_s: float = 1.1) -> Iterator[Step]
     kiosk.open_eye()
     kiosk.open_root("table")
     yield "", pace_s
-    for _ in play_on(session):
+    for _ in _played(kiosk, session):
         yield "", pace_s
-    kiosk.open("report")
+    kiosk.open_root("report")
     yield "", pace_s
+
+
+def _played(kiosk: Kiosk, session: Session) -> Iterator[None]:
+    """Plays by real touches; where the screen leads nowhere, one command helps on."""
+    pilot = Pilot(Hands(kiosk, is_stepping=False))
+    touches, rest = pilot.play(), play_on(session)
+    while not session.view().is_over:
+        try:
+            next(touches, None)
+        except Lost:
+            kiosk.open_root("table")
+            next(rest, None)
+            touches = pilot.play()
+        yield
 
 
 def picture_book(kiosk: Kiosk, out: Path) -> Iterator[Step]:
@@ -74,12 +90,12 @@ def picture_book(kiosk: Kiosk, out: Path) -> Iterator[Step]:
         old.unlink()
     kiosk.open_root("home")
     yield "home", SETTLE_S
-    kiosk.open("setup")
-    yield "setup-game", SETTLE_S
-    assert kiosk.panel is not None
-    for page in kiosk.panel.presenter.pages()[1:]:
-        kiosk.panel.go_to(page)
+    pilot = Pilot(Hands(kiosk, is_stepping=False))
+    for _ in pilot.set_up():
+        page = kiosk.stack[-1][1]["page"]
         yield f"setup-{page}", SETTLE_S
+        if page == "layout":
+            break  # the night of the pictures is another one, which is kept beside them
     session = demo_session(path=_fresh(out / "demo.night"), is_lively=True)
     kiosk.use(session)
     kiosk.open_root("table")

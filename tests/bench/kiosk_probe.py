@@ -26,13 +26,14 @@ from kivy.base import EventLoop, runTouchApp  # noqa: E402
 from kivy.clock import Clock  # noqa: E402
 from kivy.core.window import Window  # noqa: E402
 from kivy.input.provider import MotionEventProvider  # noqa: E402
-from kivy.tests.common import UnitTestTouch  # noqa: E402
 
 from companion.core.blocks import Flight  # noqa: E402
 from companion.core.message import literal  # noqa: E402
 from kiosk.app import Kiosk  # noqa: E402
+from kiosk.pilot.hands import Finger, Hands  # noqa: E402
+from kiosk.pilot.pilot import Pilot  # noqa: E402
 from kiosk.preferences import Preferences  # noqa: E402
-from kiosk.show.demo import demo_session, play_on  # noqa: E402
+from kiosk.show.demo import demo_session  # noqa: E402
 from tests.kiosk.fixtures import fixture_session, table_view  # noqa: E402
 
 IDLE_S = 6.0
@@ -99,7 +100,7 @@ class Frames:
         }
 
 
-class Finger(MotionEventProvider):
+class Touches(MotionEventProvider):
     """Touches when another thread says so, and is heard when the loop next looks."""
 
     def __init__(self) -> None:
@@ -147,13 +148,13 @@ def change(kiosk: Kiosk, view: Any) -> None:
 
 def touch_to_frame_ms(kiosk: Kiosk, frames: Frames) -> list[float]:
     """Touches a button of the resting kiosk at any moment, until the frame that shows it pressed."""
-    finger, random = Finger(), Random(7)
+    finger, random = Touches(), Random(7)
     button = kiosk.panel.undo_button
     button.acts = lambda: None
     took = []
     for _ in range(TOUCHES):
         rest(kiosk, frames, 0.3)
-        touch = UnitTestTouch(*button.to_window(*button.center))
+        touch = Finger(*button.to_window(*button.center))
         when: list[float] = []
 
         def touch_later(touch: Any = touch, when: list[float] = when) -> None:
@@ -231,7 +232,7 @@ def main() -> None:
     kiosk.open_root("table")
     frames.run(1.0)
     frames.taken("opening")
-    playing = play_on(kiosk.session)
+    playing = Pilot(Hands(kiosk, is_stepping=False)).play()
     for _ in range(NIGHT_STEPS):
         Clock.schedule_once(lambda _: next(playing, None), 0)
         frames.run(0.6)
