@@ -89,6 +89,20 @@ def payments(pool: Pool, cost: Cost, rules: Rules) -> tuple[Pool, ...]:
     return best_of(_symbol(pool, cost.kind, cost.effects, rules))
 
 
+def every_payment(pool: Pool, cost: Cost, rules: Rules) -> tuple[Pool, ...]:
+    """Lists what a player may be left with: dice can be paid in the place of extras and the Special die."""
+    found = set(payments(pool, cost, rules))
+    if cost.kind < KINDS and cost.kind != SWORD:
+        kind, price = cost.kind, boost_price(cost.effects - 1) * ONE_GEM
+        can_boost = cost.effects == 1 or (rules.no_boost != SYMBOLS[kind] and pool >= price)
+        if pool & DIE[kind] * MASK and can_boost:
+            found.add(pool - DIE[kind] - price)
+    if cost.kind in (*range(KINDS), ANY_DIE) and pool & ALL_SPECIAL and cost.kind != ANY_DIE:
+        special = pool & ALL_SPECIAL
+        found |= {left + special for left in payments(pool - special, cost, rules)}
+    return tuple(sorted(found, reverse=True))
+
+
 def _any_die(pool: Pool, rules: Rules) -> Iterator[Pool]:
     """Pays with one die of the pool, by house rule with the Special die too (PLT-ACT-1)."""
     for index in range(KINDS):

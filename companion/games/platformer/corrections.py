@@ -1,0 +1,78 @@
+"""What the table may override: places, health, coins, gems, Special dice."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from companion.core.blocks import Option, Question
+from companion.core.corrections import Correction
+from companion.core.message import Message, literal, say
+from companion.games.platformer import board
+from companion.games.platformer.content import TILE_ROWS
+from companion.games.platformer.state import State
+from companion.games.platformer.turn.position import SYMBOLS
+
+Count = Annotated[int, Meta(ge=0, le=99)]
+
+
+def _change(field: str) -> Any:
+    def change(state: State, player: str, value: Any) -> State:
+        changed = {field: value}
+        players = tuple(replace(one, **changed) if one.name == player else one for one in state.players)
+        return replace(state, players=players)
+
+    return change
+
+
+def _spaces(state: State) -> tuple[str, ...]:
+    rows = range(1 + state.lowest * TILE_ROWS, 1 + state.revealed * TILE_ROWS)
+    return tuple(board.space_id(column, row) for row in rows for column in range(1, board.COLUMNS + 1))
+
+
+def _ask_place(state: State) -> Question:
+    options = [Option("", say("platformer.off_map"))]
+    options += [Option(space, literal(space)) for space in _spaces(state)]
+    return Question("at", say("platformer.correct.place"), "choice", "", tuple(options))
+
+
+def _why_not_there(state: State, player: str, value: str) -> Message | None:
+    if not value:
+        return None
+    if value not in _spaces(state):
+        return say("platformer.bad.space", space=value)
+    taken = {one.at for one in state.players if one.name != player} | {foe.at for foe in state.foes.values()}
+    return say("platformer.bad.taken", space=value) if value in taken else None
+
+
+def _why_not_health(state: State, player: str, value: int) -> Message | None:
+    full = board.max_health(state, state.find_player(player))
+    return None if 1 <= value <= full else say("platformer.bad.health", maximum=full)
+
+
+def _number(field: str, minimum: int) -> Any:
+    return lambda state: Question(field, say(f"platformer.correct.{field}"), "number", minimum, minimum=minimum, maximum=99)
+
+
+def _ask_special(state: State) -> Question:
+    options = (Option(None, say("platformer.blank")), *(Option(s, say(f"platformer.symbol.{s}")) for s in SYMBOLS))
+    return Question("special", say("platformer.correct.special"), "choice", None, options)
+
+
+CORRECTIONS: tuple[Correction[State], ...] = (
+    Correction(
+        "place", say("platformer.correct.place"), str, _ask_place, _change("at"), why_not=_why_not_there
+    ),
+    Correction(
+        "health", say("platformer.correct.health"), Count, _number("health", 1), _change("health"),
+        why_not=_why_not_health,
+    ),
+    Correction("coins", say("platformer.correct.coins"), Count, _number("coins", 0), _change("coins")),
+    Correction("gems", say("platformer.correct.gems"), Count, _number("gems", 0), _change("gems")),
+    Correction(
+        "special", say("platformer.correct.special"),
+        Literal["boot", "sword", "coin", "monster", "star"] | None, _ask_special, _change("special"),
+    ),
+)  # fmt: skip

@@ -1,0 +1,92 @@
+"""Says what happened, line by line: what to move on the real table comes as an instruction."""
+
+from __future__ import annotations
+
+from companion.core.blocks import LogLine
+from companion.core.event import Event
+from companion.core.message import Message, literal, say
+from companion.games.platformer import events as ev
+from companion.games.platformer.state import State
+
+
+def figure_name(state: State, figure: str) -> Message:
+    """Names a hero by its player, an enemy by its kind and number."""
+    foe = state.foes.get(figure)
+    if foe is None:
+        return literal(figure)
+    if foe.is_boss:
+        return state.box.bosses[foe.kind].named()
+    kind = state.box.enemies[foe.kind].named()
+    return say("platformer.enemy", kind=kind, number=figure.rpartition("-")[2])
+
+
+def card_name(state: State, card: str) -> Message:
+    """Names a card by its kind and id, as `items/boots`; `ability` is the active hero's own."""
+    if card == "ability":
+        return say("platformer.ability", hero=state.box.heroes[state.active.hero].named())
+    kind, _, name = card.partition("/")
+    message: Message = getattr(state.box, kind)[name].named()
+    return message
+
+
+def line_of(state: State, event: Event) -> LogLine | None:
+    """Returns the line that tells of an event, from the state before it."""
+    match event:
+        case ev.TurnBegan(seat):
+            return LogLine(say("platformer.log.turn", player=state.players[seat].name))
+        case ev.DiceRolled(faces, enemy):
+            symbols = tuple(say(f"platformer.symbol.{face}") for face in faces)
+            face = say(f"platformer.die.{enemy}")
+            return LogLine(say("platformer.log.rolled", player=state.active.name, dice=symbols, enemy=face))
+        case ev.FigureMoved(figure, to, how):
+            named = figure_name(state, figure)
+            return LogLine(say(f"platformer.log.{how}", figure=named, to=to), "instruction")
+        case ev.HeroWounded(player, count, by):
+            if by:
+                who = tuple(figure_name(state, one) for one in by)
+                return LogLine(say("platformer.log.struck", player=player, count=count, by=who), "hit")
+            return LogLine(say("platformer.log.wounded", player=player, count=count), "hit")
+        case ev.HeroFainted(player):
+            return LogLine(say("platformer.log.fainted", player=player), "instruction")
+        case ev.TokensTaken(player, space):
+            return LogLine(say("platformer.log.tokens", player=player, space=space), "gain")
+        case ev.EnemyDefeated(enemy, player, wounds):
+            named = figure_name(state, enemy)
+            return LogLine(say("platformer.log.defeated", player=player, enemy=named, wounds=wounds), "gain")
+        case ev.Gained(player, coins, gems, hearts, symbols):
+            count = coins + gems + hearts + sum(symbols.values())
+            return LogLine(say("platformer.log.gained", player=player), "gain") if count else None
+        case _:
+            return _table_line(state, event)
+
+
+def _table_line(state: State, event: Event) -> LogLine | None:
+    match event:
+        case ev.LevelRevealed(level):
+            return LogLine(say("platformer.log.revealed", level=level + 1), "instruction")
+        case ev.LevelsRemoved(below):
+            return LogLine(say("platformer.log.removed", level=below), "instruction")
+        case ev.Drawn("enemy_die", card):
+            return LogLine(say("platformer.log.boss_die", face=say(f"platformer.die.{card}")))
+        case ev.Drawn("events", card):
+            return LogLine(say("platformer.log.event", card=card_name(state, f"events/{card}")))
+        case ev.CardBought(card, price):
+            named = card_name(state, card)
+            return LogLine(say("platformer.log.bought", player=state.active.name, card=named, price=price), "gain")
+        case ev.CardUsed(card):
+            named = card_name(state, card)
+            return LogLine(say("platformer.log.used", player=state.active.name, card=named))
+        case ev.ArtifactTaken(card, player):
+            named = card_name(state, f"artifacts/{card}")
+            return LogLine(say("platformer.log.artifact", player=player, card=named), "instruction")
+        case ev.SpecialSet(player, symbol):
+            face = say(f"platformer.symbol.{symbol}") if symbol else say("platformer.blank")
+            return LogLine(say("platformer.log.special", player=player, symbol=face), "instruction")
+        case ev.BossPlayed(card):
+            named = card_name(state, f"boss_cards/{card}")
+            return LogLine(say("platformer.log.boss", boss=state.box.bosses[state.boss].named(), card=named))
+        case ev.BossTokenTaken(player, has_token):
+            return LogLine(say("platformer.log.token", player=player), "hit") if has_token else None
+        case ev.GameEnded(ending, winner):
+            return LogLine(say(f"platformer.over.{ending}", player=winner or state.active.name))
+    return None
