@@ -14,6 +14,7 @@ GAMES: dict[str, str] = {
     "rayman": "companion.games.rayman:GAME",
     "grimm": "companion.games.grimm:GAME",
     "pickle_rick": "companion.games.pickle_rick:GAME",
+    "platformer": "companion.games.platformer:GAME",
 }
 
 

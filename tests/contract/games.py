@@ -37,6 +37,16 @@ SETUPS: dict[str, list[dict[str, Any]]] = {
         {"players": ["Ana", "Bo"], "hands": "secret", "corridor": "left", "options": {"round_limit": 30}},
         {"players": ["Ana"], "mode": "solo_hard", "options": {"round_limit": 30}},
     ],
+    "platformer": [
+        {"players": ["Ana", "Bo"], "options": {"round_limit": 8}},
+        {
+            "players": [*NAMES[:4]],
+            "boss": "ikee",
+            "dungeon": "void",
+            "options": {"round_limit": 4, "larger_map": True, "artifacts": True},
+        },
+        {"players": ["Ana"], "options": {"round_limit": 30}},
+    ],
 }
 """A game that is registered must stand here: the suite fails where one is forgotten."""
 

@@ -57,28 +57,39 @@ def _spots(tiles: tuple[Tile, ...], mark: str) -> list[Spot]:
 
 def tower_of(state: State) -> Tower:
     """Returns the levels that lie face up on the table."""
-    levels = state.levels[state.lowest : state.revealed]
-    has_boss_level = state.revealed == len(state.levels)
-    return _tower(tuple(tuple(state.box.tiles[name] for name in level.tiles) for level in levels), has_boss_level)
+    levels = tuple(
+        tuple(_printed(state.box.tiles[name]) for name in level.tiles)
+        for level in state.levels[state.lowest : state.revealed]
+    )
+    return _tower(levels, state.revealed == len(state.levels))
+
+
+_PRINTED = ("walls", "platforms", "ladders", "traps", "shops", "portals")
+_Printed = tuple[tuple[Spot, ...], ...]
+
+
+def _printed(tile: Tile) -> _Printed:
+    return tuple(getattr(tile, mark) for mark in _PRINTED)
 
 
 @lru_cache(maxsize=64)
-def _tower(levels: tuple[tuple[Tile, ...], ...], has_boss_level: bool) -> Tower:
-    def places(mark: str) -> frozenset[tuple[int, int]]:
+def _tower(levels: tuple[tuple[_Printed, ...], ...], has_boss_level: bool) -> Tower:
+    def places(mark: int) -> frozenset[tuple[int, int]]:
         return frozenset(
-            (column, row + number * TILE_ROWS)
+            (column + side * TILE_COLUMNS, row + number * TILE_ROWS)
             for number, tiles in enumerate(levels)
-            for column, row in _spots(tiles, mark)
+            for side, printed in enumerate(tiles)
+            for column, row in printed[mark]
         )
 
-    rows = max(1, len(levels)) * TILE_ROWS
+    count = max(1, len(levels))
     return Tower(
         COLUMNS,
-        rows,
-        tuple(1 + number * TILE_ROWS for number in range(max(1, len(levels)))),
+        count * TILE_ROWS,
+        tuple(1 + number * TILE_ROWS for number in range(count)),
         has_boss_level,
-        frozenset(place for place in places("walls") if place[0] < COLUMNS),
-        *(places(mark) for mark in ("platforms", "ladders", "traps", "shops", "portals")),
+        frozenset(place for place in places(0) if place[0] < COLUMNS),
+        *(places(mark) for mark in range(1, len(_PRINTED))),
     )
 
 

@@ -18,7 +18,7 @@ class Generate(Command, frozen=True):
 
 
 class Move(Command, frozen=True):
-    """Use a boot and make its first step; `push` is where the figure there goes, `steps` what was paid for."""
+    """Use a boot for so many steps and make the first; `push` is where the figure there goes."""
 
     verb: ClassVar[str] = "move"
     to: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from companion.content.library import Entity
 from companion.core.effect import ByHand, Effect
@@ -28,7 +28,7 @@ class Gain(Effect, frozen=True):
     coins: int = 0
     gems: int = 0
     hearts: int = 0
-    symbols: dict[Symbol, Small] = {}
+    symbols: dict[Symbol, Small] = field(default_factory=dict)
 
 
 class Hit(Effect, frozen=True):
@@ -93,7 +93,7 @@ class EnemyCard(Entity, frozen=True):
     is_pushable: bool = True
     blanks_special: bool = False
     """Whether its attack also blanks the victim's Special die."""
-    text: dict[str, str] = {}
+    text: dict[str, str] = field(default_factory=dict)
 
 
 class ShopCard(Entity, frozen=True):

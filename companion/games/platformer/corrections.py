@@ -53,11 +53,16 @@ def _why_not_health(state: State, player: str, value: int) -> Message | None:
 
 
 def _number(field: str, minimum: int) -> Any:
-    return lambda state: Question(field, say(f"platformer.correct.{field}"), "number", minimum, minimum=minimum, maximum=99)
+    return lambda state: Question(
+        field, say(f"platformer.correct.{field}"), "number", minimum, minimum=minimum, maximum=99
+    )
 
 
 def _ask_special(state: State) -> Question:
-    options = (Option(None, say("platformer.blank")), *(Option(s, say(f"platformer.symbol.{s}")) for s in SYMBOLS))
+    options = (
+        Option(None, say("platformer.blank")),
+        *(Option(s, say(f"platformer.symbol.{s}")) for s in SYMBOLS),
+    )
     return Question("special", say("platformer.correct.special"), "choice", None, options)
 
 

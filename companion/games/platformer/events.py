@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, Union
 
+from msgspec import field
+
 from companion.core.corrections import RecordCorrected
 from companion.core.event import Event
 from companion.games.platformer.state import TurnStep
@@ -40,7 +42,7 @@ class LevelRevealed(Event, frozen=True):
     """A level lies face up with its enemies and tokens; `foes` names who stands on which generator."""
 
     level: int
-    foes: dict[str, str] = {}
+    foes: dict[str, str] = field(default_factory=dict)
 
 
 class LevelsRemoved(Event, frozen=True):
@@ -70,8 +72,8 @@ class DiceRolled(Event, frozen=True):
 class Paid(Event, frozen=True):
     """The active player spent dice, extras, the Special die's symbol or gems."""
 
-    dice: dict[Symbol, int] = {}
-    extra: dict[Symbol, int] = {}
+    dice: dict[Symbol, int] = field(default_factory=dict)
+    extra: dict[Symbol, int] = field(default_factory=dict)
     special: bool = False
     gems: int = 0
 
@@ -112,7 +114,7 @@ class Gained(Event, frozen=True):
     coins: int = 0
     gems: int = 0
     hearts: int = 0
-    symbols: dict[Symbol, int] = {}
+    symbols: dict[Symbol, int] = field(default_factory=dict)
 
 
 class TokensTaken(Event, frozen=True):

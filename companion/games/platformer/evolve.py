@@ -40,9 +40,7 @@ def _answered(state: State, event: ev.Answered) -> State:
 
 def _step_began(state: State, event: ev.StepBegan) -> State:
     was_off = not state.active.at if event.step == "actions" else state.was_off
-    return replace(
-        state, step=event.step, tasks=(*state.tasks, *event.tasks), steps_left=0, was_off=was_off
-    )
+    return replace(state, step=event.step, tasks=(*state.tasks, *event.tasks), steps_left=0, was_off=was_off)
 
 
 def _asked(state: State, event: ev.Asked) -> State:
@@ -179,7 +177,7 @@ def _gained(state: State, event: ev.Gained) -> State:
         event.player,
         coins=max(0, player.coins + event.coins),
         gems=max(0, player.gems + event.gems),
-        health=max(player.health, min(full, player.health + event.hearts)) if event.hearts > 0 else player.health,
+        health=max(player.health, min(full, player.health + event.hearts)),
     )
     extra = dict(state.extra)
     for symbol, count in event.symbols.items():
@@ -240,7 +238,10 @@ def _artifact(state: State, event: ev.ArtifactTaken) -> State:
     players = tuple(
         replace(
             player,
-            cards=(*(one for one in player.cards if one != card), *((card,) if player.name == event.player else ())),
+            cards=(
+                *(one for one in player.cards if one != card),
+                *((card,) if player.name == event.player else ()),
+            ),
             used=tuple(one for one in player.used if one != card),
         )
         for player in state.players
@@ -286,5 +287,3 @@ _FOLDS: dict[type[Event], Callable[[State, Any], State]] = {
     ev.BossPlayed: _boss_played, ev.BossDeckShuffled: _shuffled, ev.GameEnded: _ended,
     RecordCorrected: _corrected,
 }  # fmt: skip
-
-

@@ -141,7 +141,10 @@ def _ends(state: State) -> Iterator[tuple[Command, Step | None]]:
         pairs = [f"{symbol}*2"] if dice > 1 else []
         pairs += [f"{symbol}+special"] if dice and state.active.special == symbol else []
         settings += [
-            (other, pair) for pair in pairs for other in SYMBOLS if other not in (symbol, state.active.special)
+            (other, pair)
+            for pair in pairs
+            for other in SYMBOLS
+            if other not in (symbol, state.active.special)
         ]
     for lets_go in grips:
         for setting, paid in settings:

@@ -40,7 +40,7 @@ def line_of(state: State, event: Event) -> LogLine | None:
             return LogLine(say("platformer.log.rolled", player=state.active.name, dice=symbols, enemy=face))
         case ev.FigureMoved(figure, to, how):
             named = figure_name(state, figure)
-            return LogLine(say(f"platformer.log.{how}", figure=named, to=to), "instruction")
+            return LogLine(say(f"platformer.log.{how}", figure=named, to=to), "instruction", figure)
         case ev.HeroWounded(player, count, by):
             if by:
                 who = tuple(figure_name(state, one) for one in by)
@@ -66,13 +66,15 @@ def _table_line(state: State, event: Event) -> LogLine | None:
             return LogLine(say("platformer.log.revealed", level=level + 1), "instruction")
         case ev.LevelsRemoved(below):
             return LogLine(say("platformer.log.removed", level=below), "instruction")
-        case ev.Drawn("enemy_die", card):
+        case ev.Drawn("enemy_die", card) if card in ("left", "right", "attack"):
             return LogLine(say("platformer.log.boss_die", face=say(f"platformer.die.{card}")))
         case ev.Drawn("events", card):
             return LogLine(say("platformer.log.event", card=card_name(state, f"events/{card}")))
         case ev.CardBought(card, price):
             named = card_name(state, card)
-            return LogLine(say("platformer.log.bought", player=state.active.name, card=named, price=price), "gain")
+            return LogLine(
+                say("platformer.log.bought", player=state.active.name, card=named, price=price), "gain"
+            )
         case ev.CardUsed(card):
             named = card_name(state, card)
             return LogLine(say("platformer.log.used", player=state.active.name, card=named))

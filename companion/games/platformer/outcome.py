@@ -58,9 +58,11 @@ def problems(state: State) -> tuple[Message, ...]:
             found.append(say("platformer.bad.taken", space=place))
         if not state.lowest <= board.level_at(place) < state.revealed:
             found.append(say("platformer.bad.space", space=place))
-    for player in state.players:
-        if not 0 < player.health <= board.max_health(state, player) or min(player.coins, player.gems) < 0:
-            found.append(say("platformer.bad.health", maximum=board.max_health(state, player)))
+    found += [
+        say("platformer.bad.health", maximum=board.max_health(state, player))
+        for player in state.players
+        if not 0 < player.health <= board.max_health(state, player) or min(player.coins, player.gems) < 0
+    ]
     if any(count < 0 for count in (*state.dice.values(), *state.extra.values())):
         found.append(say("platformer.bad.pool"))
     return tuple(found)
@@ -77,5 +79,6 @@ def report(history: Iterable[State]) -> Report:
     rows = tuple((one.name, (one.defeated, one.coins, one.gems)) for one in last.players)
     ended = outcome(last)
     return Report(
-        tallies=(Tally(say("platformer.report.title"), columns, rows),), ranking=ended.ranking if ended else ()
+        tallies=(Tally(say("platformer.report.title"), columns, rows),),
+        ranking=ended.ranking if ended else (),
     )

@@ -98,8 +98,8 @@ class Play(Unfolding[State]):
             staying = set(heroes.values()) | {
                 board.cell_of(state, foe.at) for name, foe in state.foes.items() if name not in acting
             }
-            face = "left" if state.enemy_die == "left" else "right"
-            for name, cell in enemy_moves(tower, acting, staying, face).items():
+            moves = enemy_moves(tower, acting, staying, "left" if state.enemy_die == "left" else "right")
+            for name, cell in moves.items():
                 self.emit(ev.FigureMoved(name, board.space_of(state, cell), "die"))
         if self.state.step != "over":
             self.emit(ev.StepBegan("actions"))
@@ -187,10 +187,12 @@ class Play(Unfolding[State]):
             self.emit(ev.FigureMoved(enemy, board.space_of(before, action.to), "monster"))
             return
         if step.wounds and action.name == "step":
-            by = tuple(names["enemy"][index] for index in attackers(board.table_of(before), here, action.cell))
+            by = tuple(
+                names["enemy"][index] for index in attackers(board.table_of(before), here, action.cell)
+            )
             if by:
                 self.wound(player, min(here.health, step.wounds), by)
-        if not self.state.active.at and before.active.at or self.state.step == "over":
+        if (not self.state.active.at and before.active.at) or self.state.step == "over":
             return
         if action.to != OFF:
             self._push(action.cell, action.to)
@@ -222,9 +224,9 @@ class Play(Unfolding[State]):
         level = board.level_at(space)
         if space in board.spots(state, level, "specials") and level == board.boss_level(state):
             self.curse(player)
-        if board.is_above(state, space) and state.lowest < board.boss_level(state):
-            if all(board.is_above(state, one.at) for one in self.state.players):
-                self.emit(ev.LevelsRemoved(board.boss_level(state)))
+        are_all_in = all(board.is_above(state, one.at) for one in self.state.players)
+        if are_all_in and state.lowest < board.boss_level(state):
+            self.emit(ev.LevelsRemoved(board.boss_level(state)))
 
     def curse(self, player: str) -> None:
         """Gives a hero a Boss token; a second one is a wound instead (PLT-BOSS-9)."""
@@ -292,7 +294,9 @@ class Play(Unfolding[State]):
         for card, holder in state.artifacts.items():
             wanted = state.box.artifacts[card]
             seats = (*state.players[state.turn :], *state.players[: state.turn])
-            held = max((_merit(state, p.name, wanted.requires) for p in seats if p.name == holder), default=-1)
+            held = max(
+                (_merit(state, p.name, wanted.requires) for p in seats if p.name == holder), default=-1
+            )
             for player in seats:
                 merit = _merit(state, player.name, wanted.requires)
                 if player.name != holder and merit >= wanted.count and merit > held:

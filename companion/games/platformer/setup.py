@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -43,7 +43,8 @@ def questions(content: Content, answers: Json) -> tuple[Question, ...]:
     guests = [{"name": name, "hero": hero} for name, hero in zip(("Ana", "Bo"), heroes, strict=False)]
     return (
         Question(
-            "boss", say("platformer.ask.boss"), "choice", next(iter(bosses), ""), _options(bosses), page="mode"
+            "boss", say("platformer.ask.boss"), "choice", next(iter(bosses), ""), _options(bosses),
+            page="mode",
         ),
         Question(
             "dungeon", say("platformer.ask.dungeon"), "choice", "forest",
@@ -124,7 +125,7 @@ def new_state(setup: Json, content: Content) -> State:
 
 def _box(content: Content, chosen: Setup) -> Box:
     def of(kind: str, form: type[E]) -> dict[str, E]:
-        return {name: cast(E, one) for name, one in content.of_kind(kind).items() if isinstance(one, form)}
+        return {name: one for name, one in content.of_kind(kind).items() if isinstance(one, form)}
 
     from companion.games.platformer import content as fx
 
@@ -153,7 +154,9 @@ def _player_defects(players: list[SetupPlayer], box: Box) -> list[Message]:
     names = [player.name for player in players]
     if any(not name.strip() for name in names):
         found.append(say("platformer.bad.no_name"))
-    found += [say("platformer.bad.name_twice", name=one) for one in dict.fromkeys(names) if names.count(one) > 1]
+    found += [
+        say("platformer.bad.name_twice", name=one) for one in dict.fromkeys(names) if names.count(one) > 1
+    ]
     heroes = [player.hero for player in players if player.hero is not None]
     for hero in dict.fromkeys(heroes):
         if hero not in box.heroes:
@@ -196,9 +199,7 @@ def layout(state: State) -> tuple[Message, ...]:
     said.append(say("platformer.layout.shop", count=SHELF))
     for player in state.players:
         hero = state.box.heroes[player.hero]
-        said.append(
-            say("platformer.layout.hero", player=player.name, hero=hero.named(), health=hero.health)
-        )
+        said.append(say("platformer.layout.hero", player=player.name, hero=hero.named(), health=hero.health))
     for name, foe in state.foes.items():
         said.append(say("platformer.layout.enemy", enemy=name, space=foe.at))
     return tuple(said)

@@ -10,7 +10,7 @@ from companion.games.platformer.turn.position import SYMBOLS, Symbol
 def paid_text(before: Pool, after: Pool) -> str:
     """Writes what went, such as `boot`, `coin*2`, `special`, `extra-sword`, `gem*3`, joined by `+`."""
     was, now = unpack(before), unpack(after)
-    parts = []
+    parts: list[tuple[str, int]] = []
     for index, symbol in enumerate(SYMBOLS):
         parts.append((symbol, was.dice[index] - now.dice[index]))
     for index, symbol in enumerate(SYMBOLS):

@@ -6,13 +6,14 @@ import msgspec
 
 from companion.core.blocks import Badge, Card, Choice, Player, Prompt, TableDie, Track, View
 from companion.core.chance import dice_asked, draw_choices
+from companion.core.command import Command
 from companion.core.corrections import correction_choices
 from companion.core.dice import Face
 from companion.core.message import Message, literal, say
 from companion.games.platformer import board, commands as cmd
 from companion.games.platformer.chance import chance
-from companion.games.platformer.corrections import CORRECTIONS
 from companion.games.platformer.content import Gain
+from companion.games.platformer.corrections import CORRECTIONS
 from companion.games.platformer.hints import hints
 from companion.games.platformer.legal import legal_commands, price_of
 from companion.games.platformer.log import card_name, figure_name
@@ -58,7 +59,9 @@ def _prompt(state: State) -> Prompt:
     if state.tasks:
         return Prompt(say("platformer.ask.roll", player=player), say("platformer.step.roll"), player)
     if not state.active.at:
-        return Prompt(say("platformer.prompt.generate", player=player), say("platformer.step.actions"), player)
+        return Prompt(
+            say("platformer.prompt.generate", player=player), say("platformer.step.actions"), player
+        )
     if state.steps_left:
         steps = say("platformer.prompt.steps", player=player, count=state.steps_left)
         return Prompt(steps, say("platformer.step.actions"), player)
@@ -78,7 +81,9 @@ def _player(state: State, seat: int) -> Player:
     if player.has_token:
         badges.append(Badge("token", say("platformer.token")))
     is_now = seat == state.turn and state.step != "over"
-    return Player(player.name, player.name, hero.named(), seat, "now" if is_now else "waiting", badges=tuple(badges))
+    return Player(
+        player.name, player.name, hero.named(), seat, "now" if is_now else "waiting", badges=tuple(badges)
+    )
 
 
 def _symbol(symbol: str) -> Message:
@@ -115,7 +120,9 @@ def _dice(state: State) -> tuple[TableDie, ...]:
 
 def _cards(state: State) -> tuple[Card, ...]:
     cards = [
-        Card(card, card_name(state, card), lines=_lines(state, card), value=price_of(state, card), zone="shop")
+        Card(
+            card, card_name(state, card), lines=_lines(state, card), value=price_of(state, card), zone="shop"
+        )
         for card in state.shop
     ]
     for player in state.players:
@@ -127,12 +134,22 @@ def _cards(state: State) -> tuple[Card, ...]:
             for card in player.cards
         ]  # fmt: skip
     cards += [
-        Card(f"artifacts/{card}", card_name(state, f"artifacts/{card}"), lines=_lines(state, f"artifacts/{card}"))
+        Card(
+            f"artifacts/{card}",
+            card_name(state, f"artifacts/{card}"),
+            lines=_lines(state, f"artifacts/{card}"),
+        )
         for card, holder in state.artifacts.items()
         if not holder
     ]
     if state.event:
-        cards.append(Card("event", card_name(state, f"events/{state.event}"), lines=_lines(state, f"events/{state.event}")))
+        cards.append(
+            Card(
+                "event",
+                card_name(state, f"events/{state.event}"),
+                lines=_lines(state, f"events/{state.event}"),
+            )
+        )
     return tuple(cards)
 
 
@@ -145,7 +162,10 @@ def _lines(state: State, card: str) -> tuple[Message, ...]:
         (say("platformer.brings.coins", count=effect.coins), effect.coins),
         (say("platformer.brings.gems", count=effect.gems), effect.gems),
         (say("platformer.brings.hearts", count=effect.hearts), effect.hearts),
-        *((say("platformer.brings.symbol", symbol=_symbol(s), count=n), n) for s, n in effect.symbols.items()),
+        *(
+            (say("platformer.brings.symbol", symbol=_symbol(s), count=n), n)
+            for s, n in effect.symbols.items()
+        ),
     ]
     return tuple(words for words, count in parts if count)
 
@@ -153,7 +173,7 @@ def _lines(state: State, card: str) -> tuple[Message, ...]:
 def _choices(state: State) -> list[Choice]:
     commands = legal_commands(state)
     ends = [command for command in commands if isinstance(command, cmd.EndTurn)]
-    return [_choice(state, command, command == (ends[0] if ends else None)) for command in commands]
+    return [choice_of(state, command, command == (ends[0] if ends else None)) for command in commands]
 
 
 def paid_words(paid: str) -> tuple[Message, ...]:
@@ -172,7 +192,8 @@ def paid_words(paid: str) -> tuple[Message, ...]:
     return tuple(words)
 
 
-def _choice(state: State, command: cmd.Command, is_plain_end: bool) -> Choice:
+def choice_of(state: State, command: Command, is_plain_end: bool = False) -> Choice:
+    """Says a command as something to do."""
     form = msgspec.to_builtins(command)
     player = state.active.name
     paid = paid_words(getattr(command, "paid", ""))
@@ -204,8 +225,10 @@ def _choice(state: State, command: cmd.Command, is_plain_end: bool) -> Choice:
             words = say("platformer.do.use", card=card_name(state, card))
             return Choice(words, form, "card", player=player, card=f"{card}#{player}")
         case cmd.EndTurn(special, _, lets_go):
-            words = say("platformer.do.end") if special is None else say(
-                "platformer.do.end_special", symbol=_symbol(special), paid=paid
+            words = (
+                say("platformer.do.end")
+                if special is None
+                else say("platformer.do.end_special", symbol=_symbol(special), paid=paid)
             )
             if lets_go:
                 words = say("platformer.do.end_letting_go", what=words)

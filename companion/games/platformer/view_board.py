@@ -13,7 +13,14 @@ MARK_ICONS = {
     "traps": "trap", "shops": "shop", "generators": "generator", "portals": "portal",
     "boss_starts": "boss", "specials": "special",
 }  # fmt: skip
-TONES = {"trap": "danger", "shop": "gain", "generator": "foe", "portal": "goal", "boss": "foe", "special": "danger"}
+TONES = {
+    "trap": "danger",
+    "shop": "gain",
+    "generator": "foe",
+    "portal": "goal",
+    "boss": "foe",
+    "special": "danger",
+}
 FOCUS_ROWS = 3
 
 
@@ -32,7 +39,13 @@ def drawn_board(state: State) -> Board:
         edges += drawn.edges
         marks += drawn.marks
     return Board(
-        board.COLUMNS, rows, tuple(spaces), tuple(marks), _pieces(state), focus=_focus(state), edges=tuple(edges)
+        board.COLUMNS,
+        rows,
+        tuple(spaces),
+        tuple(marks),
+        _pieces(state),
+        focus=_focus(state),
+        edges=tuple(edges),
     )
 
 
@@ -50,7 +63,9 @@ def draw_tiles(tiles: tuple[Tile, ...], below: int, top: int, is_boss_level: boo
             for row in range(1, TILE_ROWS + 1):
                 x, y = column + index * 4, row + below
                 icon = icons.get((x, row), "")
-                spaces.append(Space(board.space_id(x, y), x - 1, top - y, icon=icon, tone=TONES.get(icon, "")))
+                spaces.append(
+                    Space(board.space_id(x, y), x - 1, top - y, icon=icon, tone=TONES.get(icon, ""))
+                )
         for column, row in tile.ladders:
             marks.append(Mark("ladder", column + index * 4 - 0.7, top - row - below, 0.4, 1.0))
         for column, row in tile.walls:
@@ -65,7 +80,9 @@ def draw_tiles(tiles: tuple[Tile, ...], below: int, top: int, is_boss_level: boo
 
 def _pieces(state: State) -> tuple[Piece, ...]:
     pieces = [Piece(f"gem-{at}", at, "gem", say("platformer.gem"), tone="gain") for at in state.gems]
-    pieces += [Piece(f"coin-{at}", at, "coin", say("platformer.symbol.coin"), tone="gain") for at in state.coins]
+    pieces += [
+        Piece(f"coin-{at}", at, "coin", say("platformer.symbol.coin"), tone="gain") for at in state.coins
+    ]
     for name, foe in state.foes.items():
         facts = board.enemy_facts(state, foe)
         badges = (Badge("heart", say("platformer.needs", count=facts.health), facts.health, "foe"),)
@@ -94,3 +111,14 @@ def _focus(state: State) -> tuple[str, ...]:
     row = board.place_of(state.active.at)[1] if state.active.at else first
     rows = (max(first, row - FOCUS_ROWS), min(last, row + FOCUS_ROWS))
     return tuple(board.space_id(column, one) for one in rows for column in (1, board.COLUMNS))
+
+
+def drawn_mat(state: State) -> Board:
+    """Draws the whole tower empty, by the same spaces: what a camera is taught and what is printed."""
+    rows = len(state.levels) * TILE_ROWS
+    spaces = tuple(
+        Space(board.space_id(column, row), column - 1, rows - row)
+        for row in range(rows, 0, -1)
+        for column in range(1, board.COLUMNS + 1)
+    )
+    return Board(board.COLUMNS, rows, spaces)

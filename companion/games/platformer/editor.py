@@ -1,0 +1,192 @@
+"""How a table enters its own box: a tile by touching cells and sides, everything else by questions."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import msgspec
+from msgspec import inspect
+
+from companion.content.library import Entity
+from companion.core.blocks import Board, Option, Question
+from companion.core.decoding import problem_of
+from companion.core.effect import ByHand
+from companion.core.errors import Invalid
+from companion.core.message import Message, say
+from companion.games.platformer import content as fx
+from companion.games.platformer.turn.position import SYMBOLS
+from companion.games.platformer.view_board import draw_tiles
+
+NAME = {"en": "", "fr": ""}
+BLANKS: dict[str, Entity] = {
+    "tiles": fx.Tile(NAME, "forest"),
+    "heroes": fx.HeroCard(NAME, 5, fx.Gain(coins=1)),
+    "enemies": fx.EnemyCard(NAME, "I", 2, 1),
+    "items": fx.ShopCard(NAME, 3, fx.Gain()),
+    "potions": fx.ShopCard(NAME, 2, fx.Gain()),
+    "artifacts": fx.Artifact(NAME, "coins", 5, fx.Gain()),
+    "events": fx.EventCard(NAME, "turn", fx.Gain()),
+    "bosses": fx.BossSheet(NAME, "enemy_die", 2),
+    "boss_cards": fx.BossCard(NAME, "medusa", "attack", (fx.Hit("anywhere", 1),)),
+}
+EFFECT_FIELDS = ("star", "ability", "effect")
+AMOUNTS = ("coins", "gems", "hearts")
+BOSS_VERBS: dict[str, Any] = {"hit": fx.Hit("row", 1), "curse": fx.Curse("row"), "summon": fx.Summon(1)}
+SIDES = ("walls", "platforms")
+
+
+class PlatformerEditor:
+    """Edits entities of a Platformer pack; every step returns a new entity."""
+
+    def kinds(self) -> tuple[Option, ...]:
+        """Lists what can be entered."""
+        return tuple(Option(kind, say(f"platformer.edit.{kind}")) for kind in fx.CONTENT_KINDS)
+
+    def blank(self, kind: str) -> Entity:
+        """Returns an empty entity."""
+        if kind not in BLANKS:
+            raise Invalid(say("platformer.edit.no_kind", kind=kind, known=", ".join(BLANKS)))
+        return BLANKS[kind]
+
+    def questions(self, kind: str, entity: Entity) -> tuple[Question, ...]:
+        """Lists the fields to fill by hand, read off the entity's type."""
+        asked = [
+            Question(f"label.{language}", say(f"platformer.edit.label.{language}"), "text",
+                     entity.label.get(language, ""))
+            for language in ("en", "fr")
+        ]  # fmt: skip
+        for field in inspect.type_info(type(entity)).fields:  # type: ignore[attr-defined]
+            value = getattr(entity, field.name)
+            if field.name in EFFECT_FIELDS:
+                asked += _effect_questions(field.name, value)
+            elif field.name == "effects":
+                asked += _boss_questions(value)
+            elif isinstance(field.type, inspect.LiteralType):
+                offered = tuple(Option(one, say(f"platformer.value.{one}")) for one in field.type.values)
+                asked.append(Question(field.name, _field(field.name), "choice", value, offered))
+            elif isinstance(field.type, inspect.BoolType):
+                asked.append(Question(field.name, _field(field.name), "toggle", value))
+            elif isinstance(field.type, inspect.IntType):
+                asked.append(
+                    Question(
+                        field.name, _field(field.name), "number", value, minimum=field.type.ge or 0,
+                        maximum=field.type.le or 99,
+                    )
+                )  # fmt: skip
+            elif isinstance(field.type, inspect.StrType):
+                asked.append(Question(field.name, _field(field.name), "text", value))
+        return tuple(asked)
+
+    def answer(self, kind: str, entity: Entity, field: str, value: Any) -> Entity:
+        """Fills one field."""
+        head, _, rest = field.partition(".")
+        raw: dict[str, Any] = msgspec.to_builtins(entity)
+        if head == "label":
+            raw["label"] = {**raw["label"], rest: value}
+        elif head in EFFECT_FIELDS:
+            effect: dict[str, Any] = (
+                raw[head] if raw[head] and raw[head]["effect"] == "gain" else {"effect": "gain"}
+            )
+            if rest in SYMBOLS:
+                symbols: dict[str, int] = effect.get("symbols", {})
+                effect["symbols"] = {**symbols, rest: value}
+            else:
+                effect[rest] = value
+            raw[head] = effect
+        elif head == "effects":
+            first = dict(raw["effects"][0]) if raw["effects"] else {"effect": "summon", "count": 1}
+            if rest == "verb":
+                first = msgspec.to_builtins(BOSS_VERBS[value]) if value in BOSS_VERBS else first
+            else:
+                first[rest] = value
+            raw["effects"] = [first, *raw["effects"][1:]]
+        else:
+            raw[field] = value
+        try:
+            return msgspec.convert(raw, type(entity))
+        except msgspec.ValidationError as error:
+            _, problem = problem_of(error, type(entity))
+            raise Invalid(say("core.field", field=field, problem=problem)) from None
+
+    def board(self, kind: str, entity: Entity) -> Board | None:
+        """Draws a tile."""
+        return draw_tiles((entity,), 0, fx.TILE_ROWS) if isinstance(entity, fx.Tile) else None
+
+    def tools(self, kind: str) -> tuple[Option, ...]:
+        """Lists what a touch places: a wall right of a cell, a platform under it, marks in it."""
+        if kind != "tiles":
+            return ()
+        return tuple(Option(mark, say(f"platformer.tool.{mark}")) for mark in (*SIDES, *fx.MARKS))
+
+    def touch(self, kind: str, entity: Entity, tool: str, target: str) -> Entity:
+        """Places or takes away a mark; a touched side means the wall or platform there."""
+        if not isinstance(entity, fx.Tile):
+            return entity
+        space, _, side = target.partition(":")
+        column, row = (int(part) for part in space.split("/"))
+        if side == "W":
+            column, tool = column - 1, "walls"
+        elif side == "N":
+            row, tool = row + 1, "platforms"
+        elif side:
+            tool = "walls" if side == "E" else "platforms"
+        if tool not in (*SIDES, *fx.MARKS) or not (
+            1 <= column <= fx.TILE_COLUMNS and 1 <= row <= fx.TILE_ROWS
+        ):
+            return entity
+        there = getattr(entity, tool)
+        spot = column, row
+        changed = tuple(one for one in there if one != spot) if spot in there else (*there, spot)
+        return msgspec.structs.replace(entity, **{tool: changed})
+
+    def problems(self, kind: str, entity: Entity) -> tuple[Message, ...]:
+        """Lists what is missing."""
+        found = []
+        if not any(entity.label.values()):
+            found.append(say("platformer.edit.no_name"))
+        if isinstance(entity, fx.Tile) and entity.is_boss and not entity.boss_starts:
+            found.append(say("platformer.edit.no_boss_start"))
+        return tuple(found)
+
+
+def _field(name: str) -> Message:
+    return say(f"platformer.field.{name}")
+
+
+def _effect_questions(name: str, effect: Any) -> list[Question]:
+    if isinstance(effect, ByHand):
+        return []
+    gain = effect or fx.Gain()
+    asked = [
+        Question(f"{name}.{amount}", _field(amount), "number", getattr(gain, amount), minimum=-9, maximum=20)
+        for amount in AMOUNTS
+    ]
+    asked += [
+        Question(
+            f"{name}.{symbol}", say(f"platformer.symbol.{symbol}"), "number", gain.symbols.get(symbol, 0),
+            minimum=0, maximum=9,
+        )
+        for symbol in SYMBOLS
+    ]  # fmt: skip
+    return asked
+
+
+def _boss_questions(effects: tuple[fx.BossEffect, ...]) -> list[Question]:
+    first = effects[0] if effects else fx.Summon(1)
+    verb = type(first).__name__.lower()
+    asked = [
+        Question(
+            "effects.verb", _field("verb"), "choice", verb,
+            tuple(Option(one, say(f"platformer.value.{one}")) for one in BOSS_VERBS),
+        )
+    ]  # fmt: skip
+    if isinstance(first, fx.Hit | fx.Curse):
+        ranges = tuple(Option(one, say(f"platformer.value.{one}")) for one in get_args(fx.Range))
+        asked.append(Question("effects.range", _field("range"), "choice", first.range, ranges))
+    if isinstance(first, fx.Hit):
+        asked.append(
+            Question("effects.wounds", _field("wounds"), "number", first.wounds, minimum=0, maximum=9)
+        )
+    if isinstance(first, fx.Summon):
+        asked.append(Question("effects.count", _field("count"), "number", first.count, minimum=0, maximum=4))
+    return asked

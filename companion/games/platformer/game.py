@@ -1,0 +1,95 @@
+"""Platformer as the rest of the companion sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.content.library import Content
+from companion.core.blocks import Board, Json
+from companion.core.clause import load_clauses
+from companion.core.flow import Flow, Phase, TurnOrder
+from companion.core.message import say
+from companion.core.verdict import Verdict
+from companion.games.platformer.chance import chance
+from companion.games.platformer.commands import PlatformerCommand
+from companion.games.platformer.content import CONTENT_KINDS, TILE_ROWS, Tile
+from companion.games.platformer.decide import decide
+from companion.games.platformer.dispute import answers, judge as court
+from companion.games.platformer.editor import PlatformerEditor
+from companion.games.platformer.events import PlatformerEvent
+from companion.games.platformer.evolve import evolve
+from companion.games.platformer.legal import legal_commands
+from companion.games.platformer.outcome import leader, outcome, problems, report
+from companion.games.platformer.setup import MAX_PLAYERS, MIN_PLAYERS, layout, new_state, questions
+from companion.games.platformer.state import State
+from companion.games.platformer.view import view
+from companion.games.platformer.view_board import draw_tiles, drawn_mat
+from companion.games.platformer.ways import dispute_of, expected_scene, reachable, ways_to
+from companion.games.protocol import Game, Manifest
+
+STEPS = ("event", "remove", "refresh", "roll", "enemies", "actions", "gravity", "end", "boss")
+
+
+def judge(document: Json, content: Content) -> Verdict:
+    """Decides a dispute/1 document; it describes its tower itself, so content does not matter."""
+    return court.judge(document)
+
+
+def reach(document: Json, content: Content) -> Json:
+    """Answers where a disputed turn can end, or a small question."""
+    return answers.reach(document)
+
+
+def printed_tiles(content: Content) -> Mapping[str, Board]:
+    """Draws every tile of the box."""
+    return {
+        name: draw_tiles((tile,), 0, TILE_ROWS, tile.is_boss)
+        for name, tile in content.of_kind("tiles").items()
+        if isinstance(tile, Tile)
+    }
+
+
+GAME = Game[State](
+    manifest=Manifest(
+        "platformer",
+        say("platformer.title"),
+        say("platformer.summary"),
+        MIN_PLAYERS,
+        MAX_PLAYERS,
+        "platformer-sample",
+    ),
+    flow=Flow(
+        (
+            Phase("setup", say("platformer.step.setup"), TurnOrder.TABLE, is_once=True),
+            *(Phase(step, say(f"platformer.step.{step}"), TurnOrder.CLOCKWISE) for step in STEPS),
+            Phase("over", say("platformer.step.over"), TurnOrder.TABLE, is_once=True),
+        )
+    ),
+    clauses=load_clauses("companion.games.platformer"),
+    content_kinds=CONTENT_KINDS,
+    state_type=State,
+    command_type=PlatformerCommand,
+    event_type=PlatformerEvent,
+    editor=PlatformerEditor(),
+    questions=questions,
+    new_state=new_state,
+    legal_commands=legal_commands,
+    chance=chance,
+    decide=decide,
+    evolve=evolve,
+    problems=problems,
+    outcome=outcome,
+    round_of=lambda state: state.round,
+    leader=leader,
+    view=view,
+    layout=layout,
+    mat=drawn_mat,
+    tiles=printed_tiles,
+    expected_scene=expected_scene,
+    reachable=reachable,
+    ways_to=ways_to,
+    dispute=dispute_of,
+    judge=judge,
+    reach=reach,
+    report=report,
+)

@@ -1,0 +1,119 @@
+"""Figures on the table: where they should be, where they can go, and the running turn as a dispute."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.core.blocks import Json
+from companion.core.command import Command
+from companion.core.errors import Illegal
+from companion.core.message import say
+from companion.core.verdict import Way
+from companion.games.platformer import board, commands as cmd
+from companion.games.platformer.legal import legal_commands
+from companion.games.platformer.reasons import why_not
+from companion.games.platformer.state import State
+from companion.games.platformer.turn.position import Rules
+from companion.games.platformer.view import choice_of
+from companion.ports.sight import Scene
+
+
+def expected_scene(state: State) -> Scene:
+    """Says where the camera should see the heroes; enemies of a kind are alike."""
+    alike: dict[str, tuple[str, ...]] = {}
+    for foe in state.foes.values():
+        alike[foe.kind] = (*alike.get(foe.kind, ()), foe.at)
+    return Scene({player.name: player.at for player in state.players if player.at}, alike)
+
+
+def _target(command: Command, figure: str, state: State) -> str | None:
+    """Returns the space that a command brings a figure to."""
+    match command:
+        case cmd.MoveEnemy(enemy, to) if enemy == figure:
+            return to
+        case cmd.Generate(to) | cmd.Move(to) | cmd.Step(to) | cmd.Hop(to) if figure == state.active.name:
+            return to
+    return None
+
+
+def reachable(state: State, figure: str) -> tuple[str, ...]:
+    """Lists the spaces where a figure can go with the next action."""
+    found = (_target(command, figure, state) for command in legal_commands(state))
+    return tuple(dict.fromkeys(space for space in found if space is not None))
+
+
+def ways_to(state: State, figure: str, space: str) -> tuple[Way, ...]:
+    """Lists the actions that bring a figure to a space, one for each way to pay and to push."""
+    ways = tuple(
+        Way((command,), choice_of(state, command).label, (space,))
+        for command in legal_commands(state)
+        if _target(command, figure, state) == space
+    )
+    if not ways:
+        probe: Command = cmd.MoveEnemy(figure, space, "") if figure in state.foes else cmd.Move(space, "")
+        message, clauses = why_not(state, probe)
+        raise Illegal(message, clauses=clauses)
+    return ways
+
+
+def dispute_of(state: State, figure: str, space: str) -> Json:
+    """Writes the rest of the running turn as a document that claims a figure ended on a space."""
+    if state.step != "actions" or state.tasks:
+        raise Illegal(say("platformer.no.waits"), clauses=("PLT-TURN-3",))
+    place = list(board.place_in(state, space))
+    active = state.active.name
+    claim: dict[str, Any] = {"at": place}
+    if figure in state.foes:
+        here = board.place_in(state, state.active.at) if state.active.at else None
+        claim = {"at": list(here) if here else None, "enemies": {figure: place}}
+    return {
+        "format": "dispute/1",
+        "game": "platformer",
+        "options": {name: getattr(state.options, name) for name in Rules.__struct_fields__},
+        "board": _board_form(state),
+        "players": {player.name: _player_form(state, player.name) for player in state.players},
+        "enemies": {name: _enemy_form(state, name) for name in state.foes},
+        "turn": {"player": active, "symbols": dict(state.dice), "extra": dict(state.extra)},
+        "claim": claim,
+    }
+
+
+def _board_form(state: State) -> Json:
+    tower = board.tower_of(state)
+    form: Json = {
+        "columns": tower.columns,
+        "rows": tower.rows,
+        "levels": list(tower.levels),
+        "boss_level": tower.has_boss_level,
+    }
+    for mark in ("walls", "platforms", "ladders", "traps", "shops", "portals"):
+        form[mark] = [list(place) for place in sorted(getattr(tower, mark))]
+    form["coins"] = [list(board.place_in(state, space)) for space in state.coins]
+    form["gems"] = [list(board.place_in(state, space)) for space in state.gems]
+    return form
+
+
+def _player_form(state: State, name: str) -> Json:
+    player = state.find_player(name)
+    return {
+        "at": list(board.place_in(state, player.at)) if player.at else None,
+        "health": player.health,
+        "max_health": board.max_health(state, player),
+        "gems": player.gems,
+        "coins": player.coins,
+        "special": player.special,
+        "fainted_on_boss": player.returns_above and not player.at,
+    }
+
+
+def _enemy_form(state: State, name: str) -> Json:
+    foe = state.foes[name]
+    facts = board.enemy_facts(state, foe)
+    return {
+        "at": list(board.place_in(state, foe.at)),
+        "health": facts.health,
+        "damage": facts.damage,
+        "loot": {"coins": facts.coins, "gems": facts.gems},
+        "pushable": facts.is_pushable,
+        "boss": facts.is_boss,
+    }

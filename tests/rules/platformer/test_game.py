@@ -1,0 +1,188 @@
+"""The game around the turn: set-up, the eight steps, the shop, levels, artifacts, the solo game."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from companion.core.chance import dice_asked
+from companion.core.command import RollDice
+from companion.core.errors import Illegal, Invalid
+from companion.games.platformer import board, commands as cmd
+from companion.games.platformer.evolve import with_player
+from companion.games.platformer.game import GAME
+from companion.games.platformer.outcome import solo_score
+
+from .games import acting, at_the_top, dealt, offers, play, sample, take, with_foe
+
+CALM = ("boot", "boot", "sword", "coin", "star")
+
+
+@pytest.mark.clause("PLT-SETUP-1")
+@pytest.mark.clause("PLT-SETUP-6")
+def test_heroes_begin_off_the_map_with_their_bonus() -> None:
+    state = dealt(players=["Ana", "Bo", "Cleo", "Dan"])
+    assert [(one.at, one.special, one.coins, one.gems) for one in state.players] == [
+        ("", None, 0, 0), ("", None, 1, 0), ("", None, 0, 1), ("", None, 1, 1),
+    ]  # fmt: skip
+    with pytest.raises(Invalid):
+        GAME.new_state({"players": []}, sample())
+    with pytest.raises(Invalid):
+        GAME.new_state({"players": ["Ana", "Ana"]}, sample())
+
+
+@pytest.mark.clause("PLT-SETUP-2")
+@pytest.mark.clause("PLT-SETUP-3")
+@pytest.mark.clause("PLT-SETUP-4")
+@pytest.mark.clause("PLT-SETUP-5")
+@pytest.mark.clause("PLT-MAP-2")
+@pytest.mark.clause("PLT-LEVEL-2")
+def test_the_first_level_is_laid_out() -> None:
+    state = dealt(dungeon="void")
+    assert (len(state.levels), state.revealed) == (4, 1)
+    assert len(dealt(options={"larger_map": True}).levels) == 5
+    assert {state.box.tiles[name].set for name in state.levels[0].tiles} == {"void"}
+    assert state.box.enemies[state.levels[0].enemy].tier == "I"
+    assert len(state.shop) == 6
+    assert {foe.at for foe in state.foes.values()} == set(board.spots(state, 0, "generators"))
+    assert state.gems == board.spots(state, 0, "gems")
+    assert state.coins == board.spots(state, 0, "coins")
+
+
+@pytest.mark.clause("PLT-TURN-3")
+def test_five_action_dice_and_the_enemy_die() -> None:
+    state = dealt()
+    asked = dice_asked(GAME.chance(state))
+    assert asked is not None
+    assert len(asked.dice) == 6
+    rolled = take(state, RollDice((*CALM, "left")))
+    assert rolled.dice == {"boot": 2, "sword": 1, "coin": 1, "star": 1}
+    assert rolled.step == "actions"
+    with pytest.raises(Illegal):
+        take(state, cmd.EndTurn())
+
+
+@pytest.mark.clause("PLT-TURN-1")
+@pytest.mark.clause("PLT-TURN-2")
+@pytest.mark.clause("PLT-TURN-8")
+def test_a_hero_two_levels_up_has_the_lowest_level_removed() -> None:
+    state = at_the_top()
+    state = acting(state, "1/1", {})
+    tower = board.tower_of(state)
+    floor = next(cell for cell in tower.cells if tower.has_floor[cell] and 64 <= cell < 96)
+    state = with_player(state, "Bo", at=board.space_of(state, floor), used=("ability",))
+    after = take(state, cmd.EndTurn())
+    assert after.turn == 1
+    assert after.lowest == 1
+    assert after.find_player("Ana").at == ""
+    assert after.find_player("Bo").used == ()
+
+
+@pytest.mark.clause("PLT-TURN-6")
+@pytest.mark.clause("PLT-TURN-6B")
+def test_the_special_die_takes_what_is_left() -> None:
+    state = acting(dealt(), "1/1", {"boot": 1, "coin": 2}, special="star")
+    settings = {(one.special, one.paid) for one in offers(state, cmd.EndTurn)}
+    assert ("boot", "boot") in settings
+    assert ("sword", "coin*2") in settings
+    assert ("sword", "boot") not in settings
+    assert take(state, cmd.EndTurn()).find_player("Ana").special == "star"
+    after = take(state, cmd.EndTurn("sword", "coin*2")).find_player("Ana")
+    assert after.special == "sword"
+
+
+@pytest.mark.clause("PLT-ACT-5")
+@pytest.mark.clause("PLT-ACT-7")
+def test_coins_and_stars() -> None:
+    state = acting(dealt(), "1/1", {"coin": 1, "star": 1}, gems=1)
+    assert take(state, cmd.TakeCoins("coin")).active.coins == 1
+    assert take(state, cmd.TakeCoins("coin+gem")).active.coins == 2
+    assert take(state, cmd.UseStar("star")).active.coins == 2  # the sample's Alys
+
+
+@pytest.mark.clause("PLT-ACT-8")
+def test_buying_on_a_shop_cell() -> None:
+    state = next(one for one in map(dealt, range(1, 40)) if board.spots(one, 0, "shops"))
+    (shop, *_) = board.spots(state, 0, "shops")
+    rich = acting(state, shop, {}, coins=9)
+    card = rich.shop[0]
+    after = take(rich, cmd.Buy(card))
+    assert card in after.active.cards
+    assert after.tasks == (card.partition("/")[0],)
+    assert not offers(acting(state, shop, {}, coins=0), cmd.Buy)
+
+
+@pytest.mark.clause("PLT-ACT-9")
+def test_items_turn_and_potions_go_under_their_deck() -> None:
+    state = acting(dealt(), "1/1", {}, cards=("items/speed-boots", "potions/haste"))
+    used = take(state, cmd.UseCard("items/speed-boots"))
+    assert used.extra == {"boot": 1}
+    assert cmd.UseCard("items/speed-boots") not in offers(used, cmd.UseCard)
+    drunk = take(used, cmd.UseCard("potions/haste"))
+    assert drunk.extra == {"boot": 3}
+    assert drunk.active.cards == ("items/speed-boots",)
+    assert drunk.potions["haste"] == 1
+
+
+@pytest.mark.clause("PLT-LEVEL-1")
+def test_the_top_row_reveals_the_next_level_and_the_turn_goes_on() -> None:
+    state = acting(dealt(), "1/4", {"coin": 2})
+    asked = take(state, cmd.TakeCoins("coin"))
+    assert asked.tasks == ("tiles", "tiles", "enemies")
+    assert at_the_top().revealed == 4
+
+
+@pytest.mark.clause("PLT-ART-1")
+def test_artifacts_change_hands_by_themselves() -> None:
+    state = acting(dealt(options={"artifacts": True}), "1/1", {"coin": 1})
+    state = replace(state, artifacts={"chalice": ""})
+    rich = with_player(state, "Ana", coins=3)
+    taken = take(rich, cmd.TakeCoins("coin"))
+    assert taken.artifacts == {"chalice": "Ana"}
+    richer = with_player(taken, "Bo", coins=9)
+    stolen = take(replace(richer, dice={"coin": 1}), cmd.TakeCoins("coin"))
+    assert stolen.artifacts == {"chalice": "Bo"}
+    assert stolen.find_player("Ana").cards == ()
+
+
+@pytest.mark.clause("PLT-SOLO-1")
+@pytest.mark.clause("PLT-SOLO-2")
+def test_alone_events_and_fainting_end_the_game() -> None:
+    state = dealt(players=["Ana"])
+    assert sum(state.events.values()) == 11
+    last = replace(acting(state, "1/1", {}), events={})
+    lost = GAME.outcome(take(last, cmd.EndTurn()))
+    assert lost is not None
+    assert lost.winners == ()
+    wolf = with_foe(acting(state, "1/1", {"boot": 1}, health=1), "2/1", "golem")
+    step = next(one for one in offers(wolf, cmd.Move) if one.to != "2/1")
+    assert take(wolf, step).ending == "fainted"
+
+
+@pytest.mark.clause("PLT-SOLO-3")
+@pytest.mark.clause("PLT-SOLO-3B")
+def test_the_solo_score() -> None:
+    state = acting(at_the_top(players=["Ana"]), "1/13", {"sword": 5}, gems=9, coins=4)
+    tower = board.tower_of(state)
+    beside = board.space_of(state, tower.neighbours[board.cell_of(state, "1/13")][0])
+    state = with_foe(state, beside, "medusa", "medusa", is_boss=True)
+    blow = max(offers(state, cmd.Attack), key=lambda one: len(one.paid))
+    won = take(state, blow)
+    assert won.winner == "Ana"
+    left = sum(won.events.values())
+    assert solo_score(won) == 3 * left + 2 * 1 + 2 * won.surplus + won.active.gems + 4 // 3
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        {},
+        {"players": ["Ana"]},
+        {"players": ["Ana", "Bo", "Cleo"], "boss": "ikee"},
+        {"boss": "ikee", "dungeon": "void", "options": {"larger_map": True, "artifacts": True}},
+    ],
+)
+def test_whole_games_end_well(setup: dict[str, object]) -> None:
+    options = {**setup.get("options", {}), "round_limit": 6}  # type: ignore[dict-item]
+    for seed in range(2):
+        assert play(seed, climbs=bool(seed), **{**setup, "options": options}).step == "over"
