@@ -203,7 +203,8 @@ def choice_of(state: State, command: Command, is_plain_end: bool = False) -> Cho
             push = getattr(command, "push", "")
             words = say(f"platformer.do.{name}", to=to, paid=paid, count=getattr(command, "steps", 1))
             label = say("platformer.do.pushing", what=words, push=push) if push else words
-            return Choice(label, form, "boot", to, player, "step", piece=player)
+            piece = player if state.active.at else None
+            return Choice(label, form, "boot", to, player, "step", piece=piece)
         case cmd.Attack(enemy):
             named = figure_name(state, enemy)
             words = say("platformer.do.attack", enemy=named, paid=paid)
@@ -223,7 +224,8 @@ def choice_of(state: State, command: Command, is_plain_end: bool = False) -> Cho
             return Choice(words, form, "coin", player=player, card=card)
         case cmd.UseCard(card):
             words = say("platformer.do.use", card=card_name(state, card))
-            return Choice(words, form, "card", player=player, card=f"{card}#{player}")
+            touched = None if card == "ability" else f"{card}#{player}"
+            return Choice(words, form, "card", player=player, card=touched)
         case cmd.EndTurn(special, _, lets_go):
             words = (
                 say("platformer.do.end")
