@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import copy
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from companion.commands import judge as commands
 from companion.commands.spoken import reason
 from companion.core.errors import Invalid
 from companion.games.pickle_rick.judge import judge, reach
@@ -184,3 +188,17 @@ def test_a_turn_of_the_russians_is_checked_too(turn: dict[str, Any], field: str)
     with pytest.raises(Invalid) as refused:
         reach(document)
     assert field in reason(refused.value, "en")
+
+
+def test_the_commands_answer_the_worked_examples(tmp_path: Path) -> None:
+    files = [tmp_path / "rick.json", tmp_path / "solo.json"]
+    for file, document in zip(files, (RICK, SOLO), strict=True):
+        file.write_text(json.dumps(document))
+    runner = CliRunner()
+    answered = runner.invoke(commands.reach, [str(file) for file in files])
+    assert [json.loads(line) for line in answered.stdout.splitlines()] == [
+        {"format": "reach/1", **reach(RICK)},
+        {"format": "reach/1", **reach(SOLO)},
+    ]
+    judged = runner.invoke(commands.judge, [str(files[0])])
+    assert json.loads(judged.stdout)["verdict"] == "legal"
