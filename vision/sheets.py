@@ -11,7 +11,7 @@ from reportlab.lib.pagesizes import A3, A4, landscape, letter
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from companion.core.blocks import Board
+from companion.core.blocks import Board, Space
 from companion.core.message import Message, say
 from companion.ports.files import write_whole
 from companion.ports.table import FigureMark, Table
@@ -181,6 +181,12 @@ class Sheets:
         canvas = self._canvas
         by_id = {space.id: space for space in board.spaces}
         origin, scale = _board_scale(board, table)
+        for mark in board.marks:
+            if mark.icon == "path":
+                x, y = left + origin[0] + mark.x * scale, top + origin[1] + mark.y * scale
+                canvas.setStrokeColor(MARKS["path"])
+                canvas.setLineWidth(1)
+                canvas.line(x * mm, self._up(y), (x + mark.w * scale) * mm, self._up(y + mark.h * scale))
         for name, polygon in table.spaces.items():
             space = by_id.get(name)
             outline = canvas.beginPath()
@@ -193,22 +199,13 @@ class Sheets:
             canvas.setLineWidth(0.5)
             canvas.drawPath(outline, stroke=1, fill=1)
             corner = np.array(polygon).mean(axis=0)
-            canvas.setFillColor("#555555")
-            canvas.setFont("Helvetica", 5.5)
-            middle = (left + corner[0]) * mm
-            written = self._speak(space.label) if space and space.label else name
-            canvas.drawCentredString(middle, self._up(top + corner[1] + 1), written)
-            if space and space.icon in ICON_WORDS:
-                icon = self._speak(say(ICON_WORDS[space.icon]))
-                canvas.drawCentredString(middle, self._up(top + corner[1] + 4), icon)
+            self._write_into(space, name, left + corner[0], top + corner[1])
         for mark in board.marks:
             x, y = left + origin[0] + mark.x * scale, top + origin[1] + mark.y * scale
             colour = MARKS.get(mark.icon)
             if mark.icon == "path":
-                canvas.setStrokeColor(colour or "#999999")
-                canvas.setLineWidth(1)
-                canvas.line(x * mm, self._up(y), (x + mark.w * scale) * mm, self._up(y + mark.h * scale))
-            elif mark.w > 0 and mark.h > 0 and colour:
+                continue
+            if mark.w > 0 and mark.h > 0 and colour:
                 self._fill(x, y, mark.w * scale, mark.h * scale, colour)
             elif mark.icon == "wall":
                 canvas.setStrokeColor(colour or "black")
@@ -224,6 +221,20 @@ class Sheets:
             x, y = left + anchor.at[0] - anchor.size_mm / 2, top + anchor.at[1] - anchor.size_mm / 2
             self._fill(x - edge, y - edge, anchor.size_mm + 2 * edge, anchor.size_mm + 2 * edge, "white")
             self._tag(int(name), x, y, anchor.size_mm)
+
+    def _write_into(self, space: Space | None, name: str, x: float, y: float) -> None:
+        """Writes into a space what the game writes there, or what it is, or else its id."""
+        canvas, middle = self._canvas, x * mm
+        canvas.setFillColor("#333333")
+        if space and space.label:
+            canvas.setFont("Helvetica-Bold", 9)
+            canvas.drawCentredString(middle, self._up(y + 1.1), self._speak(space.label))
+            return
+        canvas.setFont("Helvetica", 5.5)
+        said = self._speak(space.name) if space and space.name else name
+        if space and space.icon in ICON_WORDS:
+            said = self._speak(say(ICON_WORDS[space.icon]))
+        canvas.drawCentredString(middle, self._up(y + 1), said)
 
     def tiles(self, title: Message, tiles: Mapping[str, Board], unit_mm: float) -> None:
         """Adds tiles to cut out, as large as a space of the mat that they are laid on."""

@@ -35,10 +35,20 @@ def printed_name(spaces: Mapping[str, BoardSpace], space: str) -> Message:
             return say("grimm.space.chest_number", number=printed.mark)
         case "start" if printed.mark in COLOURS:
             return say("grimm.space.start_of", colour=say(f"grimm.colour.{printed.mark}"))
+    if len({(each.x, each.y) for each in spaces.values()}) == 1:  # a board told without its places
+        return literal(space)
     is_low = printed.y > sum(each.y for each in spaces.values()) / len(spaces)
     is_right = printed.x > sum(each.x for each in spaces.values()) / len(spaces)
     where = f"{'bottom' if is_low else 'top'}_{'right' if is_right else 'left'}"
     return say(f"grimm.space.{where}", number=number_of(spaces, space))
+
+
+def short_name(state: State, space: str) -> Message:
+    """Names a space among others of a way: its number alone where it has no name of its own."""
+    spaces = state.graph.spaces
+    named = printed_name(spaces, space)
+    is_numbered = named.params.keys() == {"number"} and spaces[space].kind != "chest"
+    return literal(str(named.params["number"])) if is_numbered else named
 
 
 def line_of(state: State, event: Event) -> LogLine | None:

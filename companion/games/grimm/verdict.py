@@ -6,7 +6,7 @@ from companion.core.event import Event
 from companion.core.message import Message, say
 from companion.games.grimm import events as ev
 from companion.games.grimm.explore import End
-from companion.games.grimm.log import line_of, space_name
+from companion.games.grimm.log import line_of, short_name, space_name
 from companion.games.grimm.moves import is_piper
 from companion.games.grimm.state import State
 
@@ -82,9 +82,9 @@ class Telling:
 
 def way_words(state: State, trail: list[str]) -> Message:
     """Names the spaces of a way in order."""
-    said = space_name(state, trail[-1])
+    said = short_name(state, trail[-1])
     for space in reversed(trail[:-1]):
-        said = say("grimm.dispute.then", space=space_name(state, space), rest=said)
+        said = say("grimm.dispute.then", space=short_name(state, space), rest=said)
     return said
 
 

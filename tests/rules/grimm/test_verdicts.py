@@ -48,7 +48,8 @@ def told(document: dict[str, Any], language: str = "en") -> str:
 def test_every_roll_is_told() -> None:
     document = dispute("drop", "chest1", turn={"roll": [1], "rerolls": [[1]]})
     said = told(document)
-    walk = f"Ana walks {named('drop')} → {named('again')}."
+    numbers = [list(SPACES).index(space) + 1 for space in ("drop", "again")]
+    walk = f"Ana walks {numbers[0]} → {numbers[1]}."
     assert f"Ana rolls 1 and walks 1. / {walk} / Ana rolls again. / Ana rolls 1" in said
     assert "GRM-SPACE-4" in judge(document).clauses
 
@@ -192,3 +193,10 @@ def test_a_running_turn_is_disputed_from_what_everybody_held_at_the_roll() -> No
     document = dispute_of(table, "dead")
     assert document["players"]["Bo"]["equipment"] == 2
     assert judge(document | {"claim": {"at": "dead", "equipment": 1}}).is_legal
+
+
+def test_a_board_told_without_places_is_named_by_its_ids() -> None:
+    board = {"spaces": {"well": {}, "mill": {}}, "paths": [["well", "mill"]]}
+    assert "Ana walks well → mill." in told(
+        dispute("well", "mill", board=board, others={}, turn={"roll": [1]})
+    )
