@@ -232,6 +232,8 @@ class Option(Struct, frozen=True, omit_defaults=True):
     label: Message
     help: Message | None = None
     icon: str = ""
+    touches_edges: bool = False
+    """Whether it is an editor's tool for the sides of spaces instead of spaces."""
 
 
 class Question(Struct, frozen=True, omit_defaults=True):

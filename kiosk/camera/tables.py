@@ -74,7 +74,7 @@ class TableFiles:
 
     def practice(self) -> Table | None:
         """Returns the table of the printed practice board, with tonight's figures."""
-        board = self._session.view().board if self._session is not None else None
+        board = self._session.mat() if self._session is not None else None
         if self._session is None or board is None:
             return None
         from vision.layout import figure_tags, table_for

@@ -90,6 +90,10 @@ class Session:
             self._views[viewer] = _lit(whole, self._lit or (), self._costly)
         return self._views[viewer]
 
+    def mat(self) -> Board | None:
+        """Draws every space that the table may come to: what a camera is taught."""
+        return self.game.mat(self.state)
+
     def lit_view(self) -> View:
         """Describes the present state with the spaces within reach, however long they take."""
         if not self.is_lit:

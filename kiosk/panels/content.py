@@ -186,6 +186,7 @@ class ContentPanel(Panel):
         if board is not None:
             self.board.show(board)
             self.minimap.show(board)
+            self.board.touches_edges = self.presenter.touches_edges
         self.undo_button.disabled = not self.presenter.can_undo
         self.redo_button.disabled = not self.presenter.can_redo
         problems = self.presenter.problems()

@@ -69,6 +69,12 @@ class ContentPresenter:
         assert self.entity is not None
         return self.editor.board(self.kind, self.entity)
 
+    @property
+    def touches_edges(self) -> bool:
+        """Tells whether the tool in hand is for the sides of spaces."""
+        tools = self.editor.tools(self.kind)
+        return any(tool.touches_edges for tool in tools if tool.value == self.memo["tool"])
+
     def questions(self) -> tuple[Question, ...]:
         """Lists the fields to fill by hand."""
         assert self.entity is not None

@@ -195,6 +195,9 @@ class FixtureGame:
 
         raise Illegal(label2("It stands still.", "Rien ne bouge."))
 
+    def mat(self, state: Any) -> Any:
+        return self.shown.board
+
     def reachable(self, state: Any, figure: str) -> tuple[str, ...]:
         return self.shown.board.lit if self.shown.board is not None else ()
 

@@ -227,7 +227,7 @@ def grimm_walking(seed: int = 3) -> Any:
 
 def plain_ends(seed: int) -> Any:
     """Yields the ends of a walk after which only the turn is left to be ended."""
-    from kiosk.presenters.table.presenter import find_ways
+    from kiosk.presenters.table.offer import find_ways
 
     session = grimm_walking(seed)
     for space in session.lit_view().board.lit:

@@ -105,7 +105,13 @@ class PickleRickEditor:
         if kind != "tiles":
             return ()
         return tuple(
-            Option(tool, say(f"pickle_rick.edge.{tool}"), say(f"pickle_rick.edit.{tool}.help"), tool)
+            Option(
+                tool,
+                say(f"pickle_rick.edge.{tool}"),
+                say(f"pickle_rick.edit.{tool}.help"),
+                tool,
+                touches_edges=True,
+            )
             for tool in TOOLS
         )
 

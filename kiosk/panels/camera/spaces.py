@@ -25,7 +25,7 @@ class SpacesPanel(AimPanel):
     def prepare(self) -> None:
         """Begins with the board of the night."""
         session, eye = self.kiosk.session, self.kiosk.camera.eye
-        board = session.view().board if session is not None else None
+        board = session.mat() if session is not None else None
         assert board is not None
         assert eye is not None
         self.presenter = SpacesPresenter(board, self.memo, eye.table.spaces)

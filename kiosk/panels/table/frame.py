@@ -9,19 +9,23 @@ from kiosk.panels.panel import Panel
 from kiosk.presenters.table.presenter import TablePresenter
 from kiosk.presenters.table.screen import Action, TableScreen
 from kiosk.widgets.board.canvas import BoardCanvas
-from kiosk.widgets.board.geometry import is_lap
+from kiosk.widgets.board.geometry import Viewport, is_lap
 from kiosk.widgets.board.minimap import MiniMap
 from kiosk.widgets.boxes import Row
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.cached import Cached, Seat
 from kiosk.widgets.paint import Plate
+from kiosk.widgets.table.dice_tray import DiceTray
 from kiosk.widgets.table.notice import NoticeBar
-from kiosk.widgets.table.pool import PoolPanel
+from kiosk.widgets.table.pool import MOST_IN_COLUMN, PoolPanel
 from kiosk.widgets.table.prompt_bar import PromptBar
 from kiosk.widgets.table.stepper import Stepper
 from kiosk.widgets.table.track import PlayerTrack
 from kiosk.widgets.text import Text
 from kiosk.widgets.toast import Spot
+
+MAP_W, MAP_H = 132, 96
+"""The most room that a small map in the corner takes."""
 
 
 class TableFrame(Panel):
@@ -36,7 +40,11 @@ class TableFrame(Panel):
         self.pool = PoolPanel(look, self.words)
         self.board = BoardCanvas(look, self.touch_space, self.words)
         self.minimap = MiniMap(look, lambda x, y: self.board.look_at(x, y, is_moving=False))
-        self.board.on_viewport = self.minimap.follow
+        self.board.on_viewport = self._looked
+        self.corner_map = MiniMap(
+            look, lambda x, y: self.board.look_at(x, y, is_moving=False), size_hint=(None, None)
+        )
+        self.tray = DiceTray(look, self.words, self.touch_die)
         self.notice = NoticeBar(look, self.act)
         self.bar = PromptBar(look, self.act)
         column = BoxLayout(orientation="vertical", spacing=look.px(6))
@@ -53,7 +61,7 @@ class TableFrame(Panel):
             size_hint=(None, None),
             size=(look.touch, look.touch),
         )
-        for layer in (self.chrome, self.board, self.minimap, self.distance):
+        for layer in (self.chrome, self.board, self.minimap, self.corner_map, self.distance):
             self.add_widget(layer)
         self.board.bind(pos=self._place_distance, size=self._place_distance)
         self.arranged()
@@ -68,6 +76,9 @@ class TableFrame(Panel):
 
     def touch_space(self, space: str) -> None:
         """Takes a touch on the board."""
+
+    def touch_die(self, die: str) -> None:
+        """Takes a touch on a die of the table."""
 
     def act(self, action: Action) -> None:
         """Does what a large button says."""
@@ -142,25 +153,29 @@ class TableFrame(Panel):
             self.pool.size_hint_y = None
             self.pool.height = look.roomy(46)
             column = BoxLayout(orientation="vertical", spacing=look.px(8), padding=[look.px(10), 0])
-            for widget in (self.track, stage, self.pool):
+            for widget in (self.track, stage, self.tray, self.pool):
                 column.add_widget(widget)
             return column
         row = BoxLayout(spacing=look.px(8), padding=[look.px(10), 0])
         self.track.size_hint_x = None
         self.track.width = look.roomy(158, 0.6)
-        self.pool.size_hint_x = None
-        self.pool.width = look.roomy(82, 0.5)
-        for widget in (self.track, stage, self.pool):
+        self.side = BoxLayout(orientation="vertical", size_hint_x=None, width=look.roomy(82, 0.5))
+        self.side.add_widget(self.tray)
+        self.side.add_widget(self.pool)
+        for widget in (self.track, stage, self.side):
             row.add_widget(widget)
         return row
 
-    def _fit_pool(self, has_pool: bool) -> None:
-        """Gives the pool's room to the board while there is nothing in it."""
+    def _fit_pool(self, screen: TableScreen) -> None:
+        """Gives the room of the pool and the dice to the board while there is nothing in it."""
+        has_pool, has_dice = bool(screen.pool), bool(screen.dice)
         self.pool.opacity = 1 if has_pool else 0
         if self.look.is_portrait:
             self.pool.height = self.look.roomy(46) if has_pool else 0
+        elif has_dice or len(screen.pool) > MOST_IN_COLUMN:
+            self.side.width = self.look.roomy(118, 0.5)
         else:
-            self.pool.width = self.look.roomy(82, 0.5) if has_pool else 0
+            self.side.width = self.look.roomy(82, 0.5) if has_pool else 0
 
     def _place_distance(self, *_: object) -> None:
         """Keeps the zoom button in the corner of a board that is too fine to be touched as a whole."""
@@ -169,6 +184,23 @@ class TableFrame(Panel):
         inset = self.look.px(4) + self.distance.width
         right = board.x + board.width - inset if is_needed else -2 * inset
         self.distance.pos = (right, board.y + board.height - inset)
+
+    def _looked(self, viewport: Viewport) -> None:
+        self.minimap.follow(viewport)
+        self.corner_map.follow(viewport)
+        self._place_map()
+
+    def _place_map(self) -> None:
+        """Lays a small map into the lower left corner of a board of which only a part is in sight."""
+        board, shown = self.board, self.board.board
+        is_needed = shown is not None and not is_lap(shown) and board.is_close and bool(board.opacity)
+        self.corner_map.opacity = 1 if is_needed else 0
+        if shown is None or not is_needed:
+            self.corner_map.pos = (-2000, -2000)
+            return
+        unit = min(self.look.px(MAP_W) / shown.width, self.look.px(MAP_H) / shown.height)
+        self.corner_map.size = (shown.width * unit, shown.height * unit)
+        self.corner_map.pos = (board.x + self.look.px(4), board.y + self.look.px(4))
 
     def _show_board(self, screen: TableScreen) -> None:
         if screen.board is None:
@@ -181,3 +213,5 @@ class TableFrame(Panel):
         self.map_seat.height = self.look.px(30) if has_map else 0
         self.minimap.opacity = 1 if has_map else 0
         self.minimap.show(screen.board)
+        self.corner_map.show(screen.board)
+        self._place_map()

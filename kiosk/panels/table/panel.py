@@ -78,8 +78,9 @@ class TablePanel(TableFrame):
         self.stepper.show(screen.phases)
         self.track.show(screen.players)
         self.pool.show(screen.pool)
-        self._fit_pool(bool(screen.pool))
+        self._fit_pool(screen)
         self._show_board(screen)
+        self.tray.show(screen.dice, screen.picked_dice)
         self.notice.show(screen.notice, screen.hints, screen.status)
         self.bar.show(screen.headline, screen.detail, screen.headline_seat, screen.actions)
         self.undo_button.disabled = not screen.can_undo
@@ -105,8 +106,13 @@ class TablePanel(TableFrame):
     # Doing.
 
     def touch_space(self, space: str) -> None:
-        """Takes a touch on the board."""
+        """Takes a touch on the board; for another figure, what is in its reach is lit next."""
         self._follow(self.presenter.touch_space(space))
+        self.kiosk.reach.ask(self.presenter.session)
+
+    def touch_die(self, die: str) -> None:
+        """Takes a touch on a die of the table."""
+        self._follow(self.presenter.touch_die(die))
 
     def act(self, action: Action) -> None:
         """Does what a button says."""

@@ -7,13 +7,11 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 from companion.core.blocks import Choice, View
 from companion.core.errors import Refusal
 from companion.core.message import Message, literal, say
 from companion.core.verdict import Way
-from companion.games.protocol import Game
 from companion.i18n import Translator
 from companion.referee import Proposal
 from kiosk.night.chance import draw, roll
@@ -21,6 +19,8 @@ from kiosk.night.session import Session
 from kiosk.presenters.dispute import Reason, find_reason
 from kiosk.presenters.table.buttons import in_group, with_room
 from kiosk.presenters.table.desk import Desk
+from kiosk.presenters.table.dice import dice_answer, mover_on, pick_die, picked_dice
+from kiosk.presenters.table.offer import Found, Offer, find_ways
 from kiosk.presenters.table.referee import SeenMoves
 from kiosk.presenters.table.screen import Action, Reply, TableScreen
 from kiosk.presenters.table.shown import actions_of, screen_of
@@ -28,31 +28,6 @@ from kiosk.presenters.words import clause_lines, space_name
 
 HELP_AFTER_S = 0.9
 """How long the table sees that something is asked before the screen answers it alone."""
-
-Found = tuple[Way, ...] | Refusal
-"""What the rules answer about a space: ways to get there, or why there is none."""
-
-
-def find_ways(game: Game[Any], state: Any, figure: str, space: str) -> Found:
-    """Asks the rules for the ways to a space, which can take them a while."""
-    try:
-        return game.ways_to(state, figure, space)
-    except Refusal as refusal:
-        return refusal
-
-
-class Offer(Struct, frozen=True):
-    """Something to confirm: where it leads, the ways to do it with the plainest first, and which is shown."""
-
-    space: str
-    ways: tuple[Way, ...]
-    way: Way
-    is_seen: bool = False
-    """Whether the camera saw it."""
-    then: Choice | None = None
-    """The one thing that is left to do afterwards, such as ending the turn."""
-    costs: tuple[Message, ...] = ()
-    """What is lost on the way."""
 
 
 class TablePresenter:
@@ -186,6 +161,11 @@ class TablePresenter:
         if offer is not None and space == offer.space:
             self.offer = offer
             return self.confirm()
+        board = self.view.board
+        mover = mover_on(board, space, self.session.figure) if board is not None else None
+        if mover is not None:
+            self.session.choose_figure(mover)
+            return Reply()
         here = self._choices_at(space)
         if len(here) == 1 and not here[0].asks:
             said = say("kiosk.table.here", what=here[0].label, space=space_name(self.view.board, space))
@@ -203,6 +183,22 @@ class TablePresenter:
             partial(self._found, state, space),
             self._slow,
         )
+        return Reply()
+
+    @property
+    def picked_dice(self) -> list[str]:
+        """The dice that were touched for what is asked about dice now."""
+        return picked_dice(self.view, self.memo)
+
+    def touch_die(self, die: str) -> Reply:
+        """Takes a touch on a die: what it can be spent on, or whether it is among those asked for."""
+        self.drop()
+        named = tuple(choice for choice in self.view.choices if choice.die == die)
+        if len(named) == 1:
+            return self.choose(named[0])
+        if named:
+            return Reply("choose", self.words(say("kiosk.table.which")), named)
+        pick_die(self.view, self.memo, die)
         return Reply()
 
     def _choices_at(self, space: str) -> tuple[Choice, ...]:
@@ -363,9 +359,10 @@ class TablePresenter:
 
     def choose(self, choice: Choice) -> Reply:
         """Submits a choice, or says that it asks something first."""
-        if choice.asks:
+        picked = dice_answer(choice, self.picked_dice)
+        if choice.asks and picked is None:
             return Reply("ask", self.words(choice.label), (choice,))
-        self.submit(choice.command)
+        self.submit({**choice.command, **(picked or {})})
         return Reply()
 
     def answer(self, choice: Choice, answers: dict[str, Any]) -> Refusal | None:

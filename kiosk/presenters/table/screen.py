@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.core.blocks import Board, Choice, Counter, Player
+from companion.core.blocks import Board, Choice, Counter, Player, TableDie
 from companion.core.verdict import Way
 
 ActionKind = Literal[
@@ -77,6 +77,10 @@ class TableScreen(Struct, frozen=True):
     is_over: bool
     can_undo: bool
     is_thinking: bool = False
+    dice: tuple[TableDie, ...] = ()
+    """The dice that lie on the table."""
+    picked_dice: frozenset[str] = frozenset()
+    """Those that were touched for what is asked about dice."""
 
 
 class Reply(Struct, frozen=True):

@@ -43,6 +43,8 @@ def screen_of(table: TablePresenter) -> TableScreen:
         is_over=view.is_over,
         can_undo=table.session.night.can_undo,
         is_thinking=bool(table.wondered),
+        dice=view.table_dice,
+        picked_dice=frozenset(table.picked_dice),
     )
 
 

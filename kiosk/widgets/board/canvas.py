@@ -24,6 +24,7 @@ from kiosk.widgets.board.geometry import (
     centre_of,
     first_viewport,
     focus_point,
+    looks_alike,
     next_space,
     on_glass,
     space_at,
@@ -38,6 +39,8 @@ PAN_S = 0.35
 TAP_PX = 14
 CLOSE_UNIT_PX = 36
 """The least size of a space that is drawn to be touched."""
+TILE_UNIT_PX = 60
+"""The least size of a space on tiles, which show their sides and letters."""
 KEPT_PICTURES = 2
 """How many sizes of a board are kept drawn: a notice below it comes and goes, and takes room."""
 
@@ -108,7 +111,7 @@ class BoardCanvas(Widget):
         """Shows a board; pieces known by their id glide to their new spaces."""
         board = self._crop(board)
         before, self.board = self.board, board
-        is_same = before is not None and before.spaces is board.spaces and before.marks is board.marks
+        is_same = before is not None and looks_alike(before, board)
         if not is_same:
             self._pictures.clear()
             self._crowd.drop()
@@ -207,7 +210,10 @@ class BoardCanvas(Widget):
             self.set_viewport(goal)
 
     def _least_unit(self) -> float:
-        return 0.0 if self._shows_all else self.look.px(CLOSE_UNIT_PX)
+        if self._shows_all:
+            return 0.0
+        has_tiles = self.board is not None and bool(self.board.tiles)
+        return self.look.px(TILE_UNIT_PX if has_tiles else CLOSE_UNIT_PX)
 
     @property
     def is_close(self) -> bool:

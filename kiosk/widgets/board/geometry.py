@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from math import ceil, floor
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.blocks import Board, Space
+from companion.core.blocks import Board, Side, Space, edge_id
 
 COLUMNS_IN_SIGHT = 14
 """How many spaces of a long lap are shown at once, so that they stay large enough to touch."""
@@ -84,6 +85,11 @@ class Viewport(Struct, frozen=True):
         first = max(0.0, -self.left / self.unit_x)
         return first, min(self.board_w, first + self.window_w / self.unit_x)
 
+    def rows_in_sight(self) -> tuple[float, float]:
+        """Returns the board's units between the upper and the lower edge of the window."""
+        first = max(0.0, -self.top / self.unit_y)
+        return first, min(self.board_h, first + self.window_h / self.unit_y)
+
 
 def _clamp(offset: float, window: float, picture: float) -> float:
     if picture <= window:
@@ -104,12 +110,13 @@ class Cropper:
         self._after: Board | None = None
 
     def __call__(self, board: Board) -> Board:
-        """Returns the board with its spaces and marks moved to the top."""
+        """Returns the board with its spaces, marks and tiles moved to the top."""
         before, after = self._before, self._after
         if before is not None and after is not None:
-            is_known = before.spaces is board.spaces and before.marks is board.marks
-            if is_known or (before.spaces, before.marks) == (board.spaces, board.marks):
-                return replace(board, height=after.height, spaces=after.spaces, marks=after.marks)
+            known = ((before.spaces, board.spaces), (before.marks, board.marks), (before.tiles, board.tiles))
+            if all(old is new or old == new for old, new in known):
+                printed = {"spaces": after.spaces, "marks": after.marks, "tiles": after.tiles}
+                return replace(board, height=after.height, **printed)
         self._before, self._after = board, _cropped(board)
         return self._after
 
@@ -117,16 +124,45 @@ class Cropper:
 def _cropped(board: Board) -> Board:
     if not board.spaces:
         return board
-    tops = [space.y for space in board.spaces] + [mark.y for mark in board.marks]
-    bottoms = [space.y + space.h for space in board.spaces]
-    bottoms += [mark.y + max(mark.h, 0.0) for mark in board.marks]
-    top = min(tops)
+    printed: list[Any] = [*board.spaces, *board.marks, *board.tiles]
+    top = min(each.y for each in printed)
     return replace(
         board,
-        height=max(bottoms) - top,
+        height=max(each.y + max(each.h, 0.0) for each in printed) - top,
         spaces=tuple(replace(space, y=space.y - top) for space in board.spaces),
         marks=tuple(replace(mark, y=mark.y - top) for mark in board.marks),
+        tiles=tuple(replace(tile, y=tile.y - top) for tile in board.tiles),
     )
+
+
+def looks_alike(one: Board, other: Board) -> bool:
+    """Tells whether the same is printed on two boards, whatever stands on them."""
+    return (
+        one.spaces is other.spaces
+        and one.marks is other.marks
+        and one.tiles is other.tiles
+        and one.edges == other.edges
+    )
+
+
+def lies_on_tile(board: Board, space: Space) -> bool:
+    """Tells whether a space is part of a tile."""
+    x, y = centre_of(space)
+    return any(tile.x <= x <= tile.x + tile.w and tile.y <= y <= tile.y + tile.h for tile in board.tiles)
+
+
+def edge_at(board: Board, x: float, y: float) -> str | None:
+    """Returns the side of a space that is nearest to a point, by its id."""
+    space = space_at(board, x, y)
+    if space is None:
+        return None
+    apart: dict[Side, float] = {
+        "N": y - space.y,
+        "S": space.y + space.h - y,
+        "W": x - space.x,
+        "E": space.x + space.w - x,
+    }
+    return edge_id(space.id, min(apart, key=lambda side: apart[side]))
 
 
 def first_viewport(board: Board, window_w: float, window_h: float, least_unit: float = 0.0) -> Viewport:

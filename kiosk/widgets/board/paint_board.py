@@ -9,7 +9,7 @@ from kivy.input import MotionEvent
 
 from kiosk.look.theme import Look
 from kiosk.widgets.board.canvas import BoardCanvas
-from kiosk.widgets.board.geometry import space_at
+from kiosk.widgets.board.geometry import edge_at, space_at
 
 
 class PaintBoard(BoardCanvas):
@@ -19,6 +19,8 @@ class PaintBoard(BoardCanvas):
         super().__init__(look, None, words, **options)
         self._on_paint = on_paint
         self._stroke: set[str] = set()
+        self.touches_edges = False
+        """Whether the tool in hand is for the sides of spaces."""
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """Begins a stroke; a second finger turns it into a pinch."""
@@ -43,8 +45,9 @@ class PaintBoard(BoardCanvas):
             return
         at = self.viewport.to_board(touch.x - self.x, self.y + self.height - touch.y)
         space = space_at(self.board, *at)
-        if space is None or space.id in self._stroke:
+        target = edge_at(self.board, *at) if self.touches_edges else space.id if space else None
+        if target is None or target in self._stroke:
             return
         is_first = not self._stroke
-        self._stroke.add(space.id)
-        self._on_paint(space.id, is_first)
+        self._stroke.add(target)
+        self._on_paint(target, is_first)

@@ -14,7 +14,7 @@ from companion.core.blocks import Board, Edge, Mark, Space, Tile
 from companion.core.message import Message
 from kiosk.look.icons import is_known
 from kiosk.look.theme import Look
-from kiosk.widgets.board.geometry import Viewport
+from kiosk.widgets.board.geometry import Viewport, lies_on_tile
 from kiosk.widgets.board.pieces import TONES, colour_of
 from kiosk.widgets.letters import letters_texture
 from kiosk.widgets.paint import Box, icon_texture, plate
@@ -66,13 +66,14 @@ class BoardPicture:
         A renderer keeps every stroke of a picture until the picture is done, and nothing is kept after.
         """
         paths = (partial(self._path, mark) for mark in board.marks if mark.icon == "path")
-        spaces = (partial(self._space, space) for space in board.spaces)
+        spaces = (partial(self._space, space, is_tiled=lies_on_tile(board, space)) for space in board.spaces)
         tiles = (partial(self._tile, tile) for tile in board.tiles)
         by_id = {space.id: space for space in board.spaces}
-        edges = (partial(self._edge, edge, by_id[edge.space]) for edge in board.edges)
+        between = [edge for edge in board.edges if edge.space in by_id]
+        edges = (partial(self._edge, edge, by_id[edge.space]) for edge in between)
         marks = (partial(self._mark, mark) for mark in board.marks if mark.icon not in LINES)
         sights = (partial(self._sight, mark) for mark in board.marks if mark.icon == "sight")
-        strokes: Iterator[Callable[[], None]] = chain(paths, spaces, tiles, edges, marks, sights)
+        strokes: Iterator[Callable[[], None]] = chain(tiles, paths, spaces, edges, marks, sights)
         while batch := tuple(islice(strokes, BATCH)):
             yield batch
 
@@ -94,19 +95,20 @@ class BoardPicture:
         self._ink(colour, alpha)
         plate(box, corner, line)
 
-    def _space(self, space: Space) -> None:
+    def _space(self, space: Space, *, is_tiled: bool) -> None:
         look = self._look
         box = self._box(space.x, space.y, space.w, space.h, inset=max(1.0, look.px(1)))
         side = min(box["size"])
         corner = side / 2 if space.shape == "circle" else side * 0.14
-        self._plate(box, corner, "cell")
+        if not is_tiled:
+            self._plate(box, corner, "cell")
         if space.shape == "circle":
             self._plate(box, corner, "line", line=max(1.0, look.px(1.5)))
         if space.tone:
             self._plate(box, corner, TONES.get(space.tone, "accent"), alpha=0.36)
         if space.icon:
             self._stamp(space.icon, box, 0.5, colour_of(space.tone), 0.75)
-        if space.label is not None:
+        if space.label is not None and not is_tiled:
             self._caption(self._words(space.label), box, "quiet")
 
     def _tile(self, tile: Tile) -> None:

@@ -9,7 +9,7 @@ from kivy.event import EventDispatcher
 from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rectangle, Translate
 from kivy.properties import NumericProperty
 
-from companion.core.blocks import Piece
+from companion.core.blocks import Badge, Piece
 from kiosk.look.icons import is_known, token_letter
 from kiosk.look.theme import Look, shape_of
 from kiosk.widgets.letters import letters_texture
@@ -61,6 +61,8 @@ class Sprite(EventDispatcher):
             self._draw_figure(look, piece, piece.seat, alpha)
         else:
             self._draw_token(look, piece, alpha)
+        for number, badge in enumerate(piece.badges[:2]):
+            self._draw_badge(look, badge, number, alpha)
         self.group.add(PopMatrix())
         self.bind(x=lambda *_: self.on_place(self), y=lambda *_: self.on_place(self), alpha=self._faded)
 
@@ -73,17 +75,20 @@ class Sprite(EventDispatcher):
             mine.tone,
             mine.is_active,
             mine.is_dimmed,
-        ) == (theirs.icon, theirs.seat, theirs.tone, theirs.is_active, theirs.is_dimmed)
+            mine.badges,
+        ) == (theirs.icon, theirs.seat, theirs.tone, theirs.is_active, theirs.is_dimmed, theirs.badges)
 
     def put(self, x: float, y: float) -> None:
         """Moves the drawing's middle to a point of the screen."""
         self._translate.x, self._translate.y = round(x), round(y)
 
-    def _stamp(self, texture: Any, w: float, h: float, rgba: tuple[float, ...], dy: float = 0) -> None:
+    def _stamp(
+        self, texture: Any, w: float, h: float, rgba: tuple[float, ...], dy: float = 0, dx: float = 0
+    ) -> None:
         ink = Color(*rgba)
         self._inks.append((ink, ink.a))
         self.group.add(ink)
-        self.group.add(Rectangle(texture=texture, pos=(-w / 2, -h / 2 + dy), size=(w, h)))
+        self.group.add(Rectangle(texture=texture, pos=(-w / 2 + dx, -h / 2 + dy), size=(w, h)))
 
     def _faded(self, *_: Any) -> None:
         for ink, full in self._inks:
@@ -100,6 +105,15 @@ class Sprite(EventDispatcher):
         inner = outer - 2 * edge
         drop = -edge * 0.35 if shape == "shape-triangle" else 0
         self._stamp(icon_texture(shape, inner), inner, inner, look.colour(f"seat-{seat}", alpha), drop)
+
+    def _draw_badge(self, look: Look, badge: Badge, number: int, alpha: float) -> None:
+        """Draws a number on a spot at the piece's lower right, the next one at its lower left."""
+        side = max(8, round(self.side * 0.36))
+        dx = self.side * (0.3 if number == 0 else -0.3)
+        ink = look.colour(colour_of(badge.tone) if badge.tone else "surface", alpha)
+        self._stamp(icon_texture("shape-circle", side), side, side, ink, -self.side * 0.3, dx)
+        text = letters_texture(str(badge.count), side * 0.7, is_bold=True)
+        self._stamp(text, text.width, text.height, look.colour("text", alpha), -self.side * 0.3, dx)
 
     def _draw_token(self, look: Look, piece: Piece, alpha: float) -> None:
         side = round(self.side * 0.66)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
 
 from companion.core.blocks import Counter
 from companion.core.message import Message
@@ -19,7 +20,7 @@ class PoolItem(BoxLayout):
     """One counter."""
 
     def __init__(self, look: Look, counter: Counter, name: str, *, has_name: bool) -> None:
-        super().__init__(orientation="horizontal", padding=[look.px(10), look.px(3)], spacing=look.px(6))
+        super().__init__(orientation="horizontal", padding=[look.px(8), look.px(3)], spacing=look.px(4))
         is_left = counter.value > 0
         Plate(self, look, fill="raised" if is_left else "surface")
         self.add_widget(
@@ -50,12 +51,15 @@ class PoolItem(BoxLayout):
         )
 
 
-class PoolPanel(BoxLayout):
-    """The pool as a column of counters, or a row on a tall screen."""
+MOST_IN_COLUMN = 6
+"""How many counters have room below each other; more are shown in two columns."""
+
+
+class PoolPanel(GridLayout):
+    """The pool as a column of counters, two where there are many, or a row on a tall screen."""
 
     def __init__(self, look: Look, words: Callable[[Message], str], **options: Any) -> None:
-        orientation = "horizontal" if look.is_portrait else "vertical"
-        super().__init__(orientation=orientation, spacing=look.px(6), **options)
+        super().__init__(spacing=look.px(6), cols=1, **options)
         self.look = look
         self._words = words
         self._items = Reuse(self, self._item)
@@ -66,9 +70,11 @@ class PoolPanel(BoxLayout):
         if pool == self._shown:
             return
         self._shown = pool
+        is_wide = len(pool) > MOST_IN_COLUMN
+        self.cols = max(1, len(pool)) if self.look.is_portrait else 2 if is_wide else 1
         self._items.show(pool)
-        if not self.look.is_portrait and len(pool) < 6:
-            self.add_widget(BoxLayout(size_hint_y=6 - len(pool)))
+        if not self.look.is_portrait and len(pool) < MOST_IN_COLUMN:
+            self.add_widget(BoxLayout(size_hint_y=MOST_IN_COLUMN - len(pool)))
 
     def _item(self, counter: Counter) -> PoolItem:
         return PoolItem(self.look, counter, self._words(counter.label), has_name=False)

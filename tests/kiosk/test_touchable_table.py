@@ -1,0 +1,151 @@
+"""Dice are picked and spent by touch, another figure is meant by touching it, so are edges in editors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.core.blocks import Board, Choice, Option, Piece, Question, Space, TableDie, Tile, Track
+from companion.core.dice import Face
+from companion.core.message import literal
+from companion.i18n.translator import Translator
+from kiosk.presenters.table.presenter import TablePresenter
+from kiosk.widgets.board.geometry import Cropper, edge_at, first_viewport, lies_on_tile, looks_alike
+from tests.kiosk.fixtures import fixture_session, table_view
+from tests.kiosk.hands import Hands
+
+Start = Callable[..., Hands]
+
+DICE = (
+    TableDie("0", Face("move", "move", literal("Move"))),
+    TableDie("1", Face("joker", "", literal("Joker"))),
+    TableDie("2", Face("tool", "", literal("Tool")), is_spent=True),
+)
+
+
+def reroll(most: int = 2) -> Choice:
+    options = tuple(Option(int(die.id), die.face.named) for die in DICE)
+    asked = Question("dice", literal("Which?"), "dice", options=options, minimum=1, maximum=most)
+    return Choice(literal("Roll again"), {"command": "Reroll"}, "dice", asks=(asked,))
+
+
+def spend() -> Choice:
+    return Choice(literal("Pay Joker"), {"command": "Pay", "die": 1}, die="1")
+
+
+def presenter(**changes: Any) -> TablePresenter:
+    return TablePresenter(fixture_session(table_view(**changes)), Translator("en"))
+
+
+def submitted(table: TablePresenter) -> list[Any]:
+    return table.session.night.submitted  # type: ignore[attr-defined, no-any-return]
+
+
+def grid(*pieces: Piece, tiles: tuple[Tile, ...] = ()) -> Board:
+    spaces = tuple(Space(f"{x},{y}", x, y + 2) for y in range(3) for x in range(3))
+    return Board(3, 7, spaces, pieces=pieces, tiles=tiles)
+
+
+def test_dice_are_picked_and_put_back_and_answer_the_question() -> None:
+    table = presenter(table_dice=DICE, choices=(reroll(),))
+    assert table.touch_die("0").kind == "shown"
+    table.touch_die("1")
+    assert table.screen().picked_dice == {"0", "1"}
+    table.touch_die("0")
+    assert table.screen().picked_dice == {"1"}
+    assert table.choose(reroll()).kind == "shown"
+    assert submitted(table) == [{"command": "Reroll", "dice": [1]}]
+
+
+def test_without_dice_picked_or_with_too_many_the_question_is_asked() -> None:
+    table = presenter(table_dice=DICE, choices=(reroll(most=1),))
+    assert table.choose(reroll(most=1)).kind == "ask"
+    table.touch_die("0")
+    table.touch_die("1")
+    assert table.choose(reroll(most=1)).kind == "ask"
+    assert submitted(table) == []
+
+
+def test_a_die_that_a_choice_names_is_spent_by_its_touch() -> None:
+    table = presenter(table_dice=DICE, choices=(spend(),))
+    table.touch_die("1")
+    assert submitted(table) == [spend().command]
+    table.touch_die("0")
+    assert table.screen().picked_dice == frozenset(), "nothing is asked about dice"
+
+
+def test_touching_another_piece_that_can_move_means_that_one() -> None:
+    guards = [Piece(f"g{n}", f"{n},0", "guard", literal(f"Guard {n}"), can_move=True) for n in range(2)]
+    table = presenter(board=grid(*guards, Piece("rick", "2,2", "rick", literal("Rick"))))
+    assert table.session.figure == "g0"
+    table.touch_space("1,0")
+    assert table.session.figure == "g1"
+    assert not table.refused_space
+    table.touch_space("2,2")
+    assert table.session.figure == "g1", "who cannot move is not chosen"
+    assert table.refused_space == "2,2", "the rules were asked whether the guard goes there"
+
+
+def test_numbers_of_nobody_stand_beside_the_pool() -> None:
+    table = presenter(pool=(), tracks=(Track("stack", literal("Tiles"), 13, icon="deck"),))
+    assert [(counter.icon, counter.value) for counter in table.screen().pool] == [("deck", 13)]
+
+
+def test_the_nearest_side_of_a_space_is_touched() -> None:
+    board = grid()
+    assert edge_at(board, 1.5, 2.1) == "1,0:N"
+    assert edge_at(board, 1.95, 2.5) == "1,0:E"
+    assert edge_at(board, 1.5, 2.9) == "1,0:S"
+    assert edge_at(board, 1.05, 2.5) == "1,0:W"
+    assert edge_at(board, 9.0, 9.0) is None
+
+
+def test_tiles_are_cropped_with_their_spaces_and_a_turned_tile_is_drawn_anew() -> None:
+    crop = Cropper()
+    tile = Tile("t", 1, 2)
+    first = crop(grid(tiles=(tile,)))
+    assert (first.height, first.spaces[0].y, first.tiles[0].y) == (3, 0, 0)
+    assert lies_on_tile(first, first.spaces[1])
+    assert not lies_on_tile(first, first.spaces[0])
+    assert looks_alike(first, crop(grid(tiles=(tile,))))
+    assert not looks_alike(first, crop(grid(tiles=(Tile("t", 1, 2, turned=90),))))
+
+
+def test_rows_and_columns_in_sight_are_told() -> None:
+    viewport = first_viewport(grid(), 60, 40, least_unit=30)
+    assert viewport.columns_in_sight() == (0.0, 2.0)
+    first, last = viewport.looking_at(1.5, 6.5).rows_in_sight()
+    assert round(last - first, 3) == round(40 / 30, 3)
+    assert last == 7
+
+
+def test_dice_lie_on_the_table_and_are_touched(start: Start) -> None:
+    session = fixture_session(table_view(table_dice=DICE, choices=(reroll(), spend())))
+    hands = start("table", session=session)
+    tray = hands.kiosk.panel.tray
+    assert len(tray.children) == len(DICE)
+    move, joker, tool = reversed(tray.children)
+    assert tool.disabled
+    assert min(move.size) >= hands.kiosk.look.touch * 0.9
+    hands.press(move)
+    assert hands.kiosk.panel.presenter.picked_dice == ["0"]
+    hands.press(next(reversed(hands.kiosk.panel.tray.children)))
+    assert hands.kiosk.panel.presenter.picked_dice == []
+    assert joker.parent is None or joker.parent is tray
+    hands.press(hands.kiosk.panel.tray.children[1])
+    assert session.night.submitted == [spend().command]
+
+
+def test_a_board_of_which_a_part_is_in_sight_has_a_small_map(start: Start) -> None:
+    spaces = tuple(Space(f"{x},{y}", x, y) for y in range(9) for x in range(12))
+    tiles = tuple(Tile(space.id, space.x, space.y) for space in spaces[:20])
+    piece = Piece("rick", "11,8", "rick", literal("Rick"), 0, is_active=True)
+    board = Board(12, 9, spaces, pieces=(piece,), tiles=tiles)
+    hands = start("table", session=fixture_session(table_view(board=board)))
+    panel = hands.kiosk.panel
+    assert panel.board.is_close
+    assert panel.corner_map.opacity == 1
+    before = panel.board.viewport
+    hands.touch(panel.corner_map.x + 6, panel.corner_map.top - 6)
+    assert panel.board.viewport.left > before.left
+    assert panel.board.viewport.top > before.top
