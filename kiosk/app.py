@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kivy.app import App
-from kivy.base import ExceptionHandler, ExceptionManager
+from kivy.base import ExceptionManager
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.uix.floatlayout import FloatLayout
@@ -21,6 +21,7 @@ from companion.core.message import Message, say
 from companion.i18n import Translator
 from companion.ports.service import Heartbeat, notify
 from kiosk.camera.camera import Camera
+from kiosk.guard import Guard
 from kiosk.look.theme import Look
 from kiosk.machine.dice_box import DiceBox
 from kiosk.machine.dimmer import Dimmer
@@ -69,21 +70,6 @@ PANELS: dict[str, str] = {
 IDLE_FPS, BUSY_FPS = 25, 60
 IDLE_AFTER_S = 2.0
 """How often the loop looks for input: seldom when nothing happens, still within 50 ms of a touch."""
-
-
-class _Guard(ExceptionHandler):
-    """Turns an error in any callback into the broken panel instead of the end of the night."""
-
-    def __init__(self, kiosk: Kiosk) -> None:
-        self._kiosk = kiosk
-
-    def handle_exception(self, exception: Exception) -> int:
-        """Shows the error and lets the loop go on."""
-        if isinstance(exception, KeyboardInterrupt):
-            return ExceptionManager.RAISE
-        log.exception("a panel failed", exc_info=exception)
-        self._kiosk.show_broken(exception)
-        return ExceptionManager.PASS
 
 
 class Kiosk(App):
@@ -145,7 +131,7 @@ class Kiosk(App):
             self.stage.add_widget(layer)
         self.keyboard = Keyboard(self)
         Touchable.on_click = staticmethod(lambda: self.sound.cue("touch"))
-        self._guard = _Guard(self)
+        self._guard = Guard(self.show_broken)
         ExceptionManager.add_handler(self._guard)
         self._relook = Clock.create_trigger(self.relook, 0)
         Window.bind(size=lambda *_: self._relook(), rotation=lambda *_: self._relook())

@@ -101,18 +101,18 @@ def machine(
 @pytest.mark.slow
 def test_the_wheel_and_the_deb_install_on_a_fresh_debian(machine: FreshMachine, built: Path) -> None:
     (wheel,) = built.glob("*.whl")
-    shutil.copy(wheel, machine.root / "root" / wheel.name)
+    shutil.copy(wheel, machine.root / "srv" / wheel.name)
     machine.must("/project/scripts/bootstrap")
-    machine.must("python3", "-m", "venv", "/root/plain")
-    machine.must("/root/plain/bin/pip", "install", "--quiet", f"/root/{wheel.name}")
-    assert "rayman-sample" in machine.must("/root/plain/bin/companion", "packs", "list")
-    assert __version__ in machine.must("/root/plain/bin/companion", "--version")
+    machine.must("python3", "-m", "venv", "/srv/plain")
+    machine.must("/srv/plain/bin/pip", "install", "--quiet", f"/srv/{wheel.name}")
+    assert "rayman-sample" in machine.must("/srv/plain/bin/companion", "packs", "list")
+    assert __version__ in machine.must("/srv/plain/bin/companion", "--version")
 
     machine.must("sh", "-c", "cd /project && git init -q && git add -A")
-    machine.must("/project/.venv/bin/python", "/project/scripts/release", "--to", "/root/dist")
-    (package,) = (machine.root / "root/dist").glob("*.deb")
+    machine.must("/project/.venv/bin/python", "/project/scripts/release", "--to", "/srv/dist")
+    (package,) = (machine.root / "srv/dist").glob("*.deb")
     machine.must(
-        "apt-get", "install", "-y", "-qq", f"/root/dist/{package.name}", DEBIAN_FRONTEND="noninteractive"
+        "apt-get", "install", "-y", "-qq", f"/srv/dist/{package.name}", DEBIAN_FRONTEND="noninteractive"
     )
     assert __version__ in machine.must("/usr/local/bin/companion", "--version")
     assert machine.must("systemctl", "is-enabled", "tabletop-kiosk.service").strip() == "enabled"
