@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 from companion.core.command import Command
 from companion.core.errors import Illegal, Invalid, Refusal
 from companion.core.message import say
@@ -12,7 +14,7 @@ from companion.games.pickle_rick.dispute import RICK
 from companion.games.pickle_rick.evolve import evolve
 from companion.games.pickle_rick.refusals import why_not
 from companion.games.pickle_rick.rick_turn import Go, Label, explore
-from companion.games.pickle_rick.russians import Figure, figure_steps
+from companion.games.pickle_rick.russians import JAGUAR, Figure, figure_steps
 from companion.games.pickle_rick.state import State, place_of
 from companion.games.pickle_rick.symbols import Cost, payments
 from companion.games.pickle_rick.tiles import LETTER, OPPOSITE, SIDES, Place, neighbour
@@ -21,6 +23,8 @@ from companion.games.pickle_rick.turns import card_steps, pushes, rick_position,
 from companion.ports.sight import Scene, SceneChange
 
 Steps = tuple[Command, ...]
+MOST_MOVED = 5
+"""How many Guards a turn can move at most: four dice and a card."""
 
 
 def reachable(state: State, figure: str) -> tuple[str, ...]:
@@ -131,27 +135,34 @@ def expected_scene(state: State) -> Scene:
 
 
 def interpret(state: State, change: SceneChange) -> tuple[Way, ...]:
-    """Takes moved figures for moves of the running turn, one after another."""
+    """Takes moved figures for moves of the running turn; which Guard went where nobody can see."""
+    after = {figure: place for figure, (_, place) in change.moved.items() if place is not None}
+    if len(after) < len(change.moved):
+        return ()
+    guards = [figure for figure in after if figure not in (RICK, JAGUAR)]
+    if len(guards) > MOST_MOVED:
+        return ()
+    for places in permutations(after[guard] for guard in guards):
+        way = _together(state, after | dict(zip(guards, places, strict=True)))
+        if way is not None:
+            return (way,)
+    return ()
+
+
+def _together(state: State, after: dict[str, str]) -> Way | None:
+    """Moves figures one after another; None where the rules forbid one of the moves."""
     commands: list[Command] = []
-    path: tuple[str, ...] = ()
-    summaries = []
-    for figure, (_, after) in change.moved.items():
-        if after is None:
-            return ()
+    ways: list[Way] = []
+    for figure, place in after.items():
         try:
-            way = ways_to(state, figure, after)[0]
+            (way,) = ways_to(state, figure, place)
             for command in way.commands:
                 for event in decide(state, command):
                     state = evolve(state, event)
         except Refusal:
-            return ()
+            return None
         commands += way.commands
-        path = way.path
-        summaries.append(way.summary)
-        if way.goes_on:
-            break
-    if not commands:
-        return ()
-    is_one = len(summaries) == 1
-    summary = summaries[0] if is_one else say("pickle_rick.way.many", ways=tuple(summaries))
-    return (Way(tuple(commands), summary, path if is_one else ()),)
+        ways.append(way)
+    if len(ways) == 1:
+        return ways[0]
+    return Way(tuple(commands), say("pickle_rick.way.many", ways=tuple(way.summary for way in ways)))
