@@ -280,3 +280,12 @@ def test_random_turns_are_the_same_for_the_same_seed() -> None:
 def test_random_claims_are_about_half_legal() -> None:
     verdicts = [is_legal(with_claim(dispute(seed), seed)) for seed in range(120)]
     assert 40 < sum(verdicts) < 115
+
+
+def test_a_dasher_who_has_used_the_card_still_walks_off_and_falls() -> None:
+    """C5-20: `legendary_once` takes the second Movement in the air away, nothing else."""
+    board = {"platforms": {"2": "4,6,7"}, "walls": [[5, 1]]}
+    me = {"at": [4, 2], "legendary": "dasher"}
+    document = turn({"move": 4}, board=board, me=me, options={"legendary_once": True})
+    assert [8, 1] in reach(document)
+    assert [8, 2] not in reach(document | {"board": EMPTY | board | {"platforms": {"2": "4,6,8"}}})
