@@ -176,5 +176,5 @@ TRIES: dict[str, Callable[[Course, Task], bool]] = {
     "boss_effect": _skip_unless(lambda state, task: hazards.has_end(state, task.word)),
     "discard_token": _skip_unless(lambda state, task: bool(state.racer(task.player).tokens)),
     "random_discard": _skip_unless(lambda state, task: bool(state.racer(task.player).hand)),
-    "tie": _skip_unless(lambda state, task: True),
+    "tie": _skip_unless(lambda state, task: rounds.is_tied(state, task.player)),
 }

@@ -33,8 +33,8 @@ from companion.games.rayman.places import is_perch
 from companion.games.rayman.pushes import settle_down
 from companion.games.rayman.round import rank
 from companion.games.rayman.state import TOKEN_LIMIT, Pool, Racer, State, Task, Turn
-from companion.games.rayman.turn.damage import finish_retreat
-from companion.games.rayman.turn.enter import note_second_tile
+from companion.games.rayman.turn.acts import note_second_tile
+from companion.games.rayman.turn.damage import finish_retreat, lose_if_all_bubbled
 
 CLAUSES = ("RAY-TABLE-1",)
 MOST_OF_AN_ICON = 40
@@ -102,7 +102,8 @@ def _correct_player(course: Course, command: Any) -> None:
         case c.CorrectPlace():
             place = (command.progress, command.level)
             _check_space(state, place)
-            _change(course, racer, "place", at=place, is_held_up=not is_perch(state, racer.name, place))
+            is_held_up = not is_perch(state, racer.name, place)
+            _change(course, racer, "place", at=place, is_held_up=is_held_up, is_waiting=False)
             note_second_tile(course, place)
             _stand_again(course, racer.name)
             _placed_by_hand(course, racer.name)
@@ -230,6 +231,7 @@ def _correct_presence(course: Course, racer: Racer, is_present: bool) -> None:
             for task in course.tasks
             if task.player != racer.name or task.kind in kept
         ]
+        lose_if_all_bubbled(course)
 
 
 def _next_present(state: State, racer: Racer) -> str:

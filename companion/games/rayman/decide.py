@@ -39,8 +39,8 @@ from companion.games.rayman.places import crosses
 from companion.games.rayman.projectiles import fly
 from companion.games.rayman.pushes import arrive, put_aside, put_beside
 from companion.games.rayman.state import Racer, State, Task
+from companion.games.rayman.turn.acts import note_second_tile
 from companion.games.rayman.turn.damage import retreat
-from companion.games.rayman.turn.enter import note_second_tile
 
 
 def decide(state: State, command: Command) -> tuple[Event, ...]:

@@ -7,85 +7,55 @@ from companion.core.message import say
 from companion.games.rayman import commands as c
 from companion.games.rayman.course import Course
 from companion.games.rayman.state import TOKEN_LIMIT, State
-from companion.games.rayman.turn import pool, slap, steps
-from companion.games.rayman.turn.enter import Refused
+from companion.games.rayman.turn import pool
+from companion.games.rayman.turn.acts import act as act_out, burst
+from companion.games.rayman.turn.offers import Offers
+from companion.games.rayman.turn.refusals import Refused, refuse, why_not
 from companion.games.rayman.turn.rest import announce_end, check_end_turn
 
-POOL = (
-    c.TakeHeart,
-    c.GiveHeart,
-    c.UseToken,
-    c.DiscardToken,
-    c.TradeToken,
-    c.UseLum,
-    c.Convert,
-)
-STEPS = (c.Move, c.Jump, c.Drift, c.EndGlide, c.Fall)
+STEPS = (
+    c.Move, c.Jump, c.Drift, c.EndGlide, c.Fall, c.StartGlide, c.SlapEnemy, c.FreeTeensy, c.SlapFigure,
+    c.TakeHeart, c.UseLum, c.Convert,
+)  # fmt: skip
+"""What the rules of a turn offer as steps."""
+PAST_LINE = (c.Move, c.UseToken, c.UseLum, c.TakeHeart, c.Convert, c.EndTurn)
 
 
 def why_not_in_turn(state: State, command: Command) -> Refused | None:
     """Tells why a command is refused in the running turn, if it is."""
     turn = state.turn
     assert turn is not None
-    if not isinstance(command, c.PlayerCommand) or not isinstance(
-        command, (*POOL, *STEPS, c.StartGlide, c.SlapEnemy, c.FreeTeensy, c.SlapFigure, c.EndTurn)
-    ):
+    if not isinstance(command, (*pool.COMMANDS, *STEPS, c.EndTurn)):
         return Refused(say("rayman.wait.turn", player=turn.player), ("RAY-ROUND-3",))
     if command.player != turn.player and not isinstance(command, c.TradeToken):
-        return Refused(say("rayman.refuse.not_your_turn", player=turn.player), ("RAY-INIT-1",))
+        return refuse("not_your_turn", "RAY-INIT-1", player=turn.player)
     racer = state.racer(turn.player)
     if turn.is_ending and not isinstance(command, c.Fall | c.EndGlide):
-        return Refused(say("rayman.refuse.ending"), ("RAY-FALL-8",))
+        return refuse("ending", "RAY-FALL-8")
     if len(racer.tokens) > TOKEN_LIMIT and not isinstance(command, c.UseToken | c.DiscardToken):
-        return Refused(say("rayman.refuse.token_limit"), ("RAY-TOKEN-3",))
-    if turn.stance == "finished" and not isinstance(command, c.Move | c.UseToken | c.UseLum | c.EndTurn):
-        return Refused(say("rayman.refuse.finished"), ("RAY-FINISH-3", "RAY-FINISH-4"))
-    return _why_not(state, command)
-
-
-def _why_not(state: State, command: Command) -> Refused | None:
-    plan: object = None
-    if isinstance(command, STEPS):
-        return steps.check_step(state, command)
-    if isinstance(command, POOL):
+        return refuse("token_limit", "RAY-TOKEN-3")
+    if turn.stance == "finished" and not isinstance(command, PAST_LINE):
+        return refuse("finished", "RAY-FINISH-3", "RAY-FINISH-4")
+    if isinstance(command, c.EndTurn):
+        return check_end_turn(state)
+    if isinstance(command, pool.COMMANDS):
         return pool.check_pool(state, command)
-    match command:
-        case c.StartGlide():
-            plan = steps.check_glide(state)
-        case c.SlapEnemy():
-            plan = slap.plan_enemy(state, command)
-        case c.FreeTeensy():
-            plan = slap.plan_teensy(state, command)
-        case c.SlapFigure():
-            plan = slap.plan_figure(state, command)
-        case c.EndTurn():
-            plan = check_end_turn(state)
-    return plan if isinstance(plan, Refused) else None
+    offers = Offers(state)
+    if offers.find(command) is not None or any(offer.command == command for offer in offers.bursts()):
+        return None
+    return why_not(offers, command)
 
 
 def act(course: Course, command: Command) -> None:
     """Carries out a command that was not refused."""
-    match command:
-        case c.Move():
-            steps.move(course, command)
-        case c.Jump():
-            steps.jump(course, command)
-        case c.Drift():
-            steps.drift(course, command)
-        case c.StartGlide():
-            steps.start_glide(course, command)
-        case c.EndGlide():
-            steps.end_glide(course, command)
-        case c.Fall():
-            steps.fall(course, command)
-        case c.SlapEnemy():
-            slap.slap_enemy(course, command)
-        case c.FreeTeensy():
-            slap.free_teensy(course, command)
-        case c.SlapFigure():
-            slap.slap_figure(course, command)
-        case c.EndTurn():
-            announce_end(course)
-        case _:
-            assert isinstance(command, POOL)
-            pool.carry_out(course, command)
+    if isinstance(command, c.EndTurn):
+        announce_end(course)
+    elif isinstance(command, pool.COMMANDS):
+        pool.carry_out(course, command)
+    else:
+        offers = Offers(course.state)
+        offer = offers.find(command)
+        if offer is not None:
+            act_out(course, offers, offer)
+        else:
+            burst(course, next(one for one in offers.bursts() if one.command == command))

@@ -116,6 +116,12 @@ class EnemyDefeated(Event, frozen=True):
     at: Place
 
 
+class EnemyCovered(Event, frozen=True):
+    """A figure came to rest on an enemy in somebody's turn: it is harmless for the rest of that turn."""
+
+    at: Place
+
+
 class EnemyDodged(Event, frozen=True):
     """An enemy was ducked past (Weaver)."""
 
@@ -311,6 +317,7 @@ RaymanEvent = Union[
     ActionsSpent,
     ActionsGained,
     EnemyDefeated,
+    EnemyCovered,
     EnemyDodged,
     BossSlapped,
     TeensyFreed,

@@ -53,7 +53,7 @@ def _turn_began(state: State, event: e.TurnBegan) -> State:
         given=event.pool,
     )
     state = replace(state, turn=turn)
-    return _racer(state, event.player, is_immune=False, is_held_up=False)
+    return _racer(state, event.player, is_immune=False, is_held_up=False, is_waiting=False, defeated=())
 
 
 def _turn_ended(state: State, event: e.TurnEnded) -> State:
@@ -77,7 +77,7 @@ def _figure_moved(state: State, event: e.FigureMoved) -> State:
     turn = state.turn
     if turn is not None and turn.player == event.player:
         state = _turn(state, drifts=turn.drifts + 1 if event.why == "drift" else 0)
-    return _racer(state, event.player, at=event.to, is_held_up=False)
+    return _racer(state, event.player, at=event.to, is_held_up=False, is_waiting=False)
 
 
 def _stance_taken(state: State, event: e.StanceTaken) -> State:
@@ -103,7 +103,13 @@ def _gained(state: State, event: e.ActionsGained) -> State:
 
 def _defeated(state: State, event: e.EnemyDefeated) -> State:
     assert state.turn is not None
-    return _turn(state, defeated=(*state.turn.defeated, event.at))
+    state = _turn(state, defeated=(*state.turn.defeated, event.at))
+    return _racer(state, event.player, defeated=(*state.racer(event.player).defeated, event.at))
+
+
+def _covered(state: State, event: e.EnemyCovered) -> State:
+    assert state.turn is not None
+    return _turn(state, covered=(*state.turn.covered, event.at))
 
 
 def _dodged(state: State, event: e.EnemyDodged) -> State:
@@ -211,6 +217,7 @@ FOLDS: dict[type[Event], Fold] = {
     e.ActionsSpent: _spent,
     e.ActionsGained: _gained,
     e.EnemyDefeated: _defeated,
+    e.EnemyCovered: _covered,
     e.EnemyDodged: _dodged,
     e.BossSlapped: lambda state, event: _turn(state, is_boss_slapped=True),
     e.TeensyFreed: _freed,

@@ -134,6 +134,7 @@ def _round_ended(state: State, event: e.RoundEnded) -> State:
             played=(),
             chosen=None,
             is_slapped=False,
+            defeated=(),
             was_bubbled=racer.bubble == "action",
             bubble="" if racer.bubble == "action" else racer.bubble,
             tie_rolls=(),
@@ -153,6 +154,7 @@ def _race_began(state: State, event: e.RaceBegan) -> State:
             hand=racer.hand + racer.discard + racer.played,
             legendary=racer.legendary,
             is_absent=racer.is_absent,
+            is_waiting=not state.options.on_line_from_start,
         )
         for racer in state.racers
     )

@@ -71,7 +71,8 @@ def end(
 ) -> None:
     """Ends the race: the night is over, or a tournament goes on to its next board."""
     state = course.state
-    ranks = rank_race(state) if ranks is None else ranks
+    if ranks is None:
+        ranks = () if state.is_team and not winners else rank_race(state)
     course.drop_tasks()
     if state.turn is not None:
         course.emit(TurnEnded(state.turn.player))

@@ -30,7 +30,7 @@ def reach(dispute: dict[str, Any]) -> tuple[list[int], ...]:
 
 
 def ends_of(turn: Turn) -> set[Space]:
-    """Returns every place where a turn can end; a player in a Bubble has none and stays (RAY-BUBBLE-12)."""
+    """Returns every place where a turn can end; a player in a Bubble has none and stays (RAY-BUBBLE-9)."""
     if turn.player.bubble:
         return {turn.player.at}
     opening = open_turn(turn)

@@ -22,6 +22,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     heart_gives_immunity: bool = False
     walls_stop_retreat: bool = False
     finish_gate: Literal["lap_again", "blocked_at43"] = "lap_again"
+    on_line_from_start: bool = False
+    """Whether figures stand on the start line before their first turn; else they are not on the board yet."""
     perches: bool = False
     """Whether a figure may rest right above another one without a floor; with five or six players it may
     anyway, but a dispute says so, since it names only the figures that matter."""
@@ -80,6 +82,7 @@ CLAUSES: dict[str, str] = {
     "heart_gives_immunity": "RAY-HEART-5",
     "walls_stop_retreat": "RAY-DAMAGE-9",
     "finish_gate": "RAY-FINISH-5",
+    "on_line_from_start": "RAY-SETUP-12",
     "perches": "RAY-PUSH-12",
     "covered_enemy_slap": "RAY-ENEMY-8",
     "slap_limit": "RAY-SLAP-11",

@@ -4,76 +4,42 @@ from __future__ import annotations
 
 from companion.games.rayman.board import LEVELS
 from companion.games.rayman.commands import Place
+from companion.games.rayman.rules import places
+from companion.games.rayman.rules.table import NOBODY
+from companion.games.rayman.running import table_of
 from companion.games.rayman.state import State
-
-
-def is_open(state: State, name: str, place: Place) -> bool:
-    """Tells whether a figure may be put there: a floor, no obstacle, no other figure."""
-    board = state.board
-    return board.is_floor(*place) and not board.is_obstacle(*place) and not state.is_taken(place, name)
-
-
-def is_restful(state: State, name: str, place: Place) -> bool:
-    """Tells whether a figure may come to rest there of its own: open, no projectile and no Boss."""
-    return is_open(state, name, place) and state.projectile_at(place) is None and not state.is_boss_at(place)
 
 
 def retreats(state: State, name: str, hit_at: Place, columns: int) -> tuple[Place, ...]:
     """Lists where damage may send a figure, the highest level first (RAY-DAMAGE-1 to 5, 9)."""
-    p, level = hit_at
-    for _ in range(columns):
-        if p == 0 or (state.options.walls_stop_retreat and state.board.is_wall(p - 1, level)):
-            break
-        p -= 1
-    while True:
-        found = tuple((p, at) for at in reversed(LEVELS) if is_open(state, name, (p, at)))
-        if found:
-            return found
-        if p % state.board.columns == 0:
-            return ((p, 1),)
-        p -= 1
+    table, s, shift = table_of(state, name)
+    return _places(places.retreats(table, s, NOBODY, -1, _at(hit_at, shift))[::-1], shift)
 
 
 def is_perch(state: State, name: str, place: Place) -> bool:
     """Tells whether another figure right below, who stands firm, carries one there (RAY-PUSH-12)."""
-    p, level = place
-    if not state.is_crowded or level == 1 or not state.figures_at((p, level - 1), name):
-        return False
-    return state.board.is_floor(p, level - 1) or is_perch(state, name, (p, level - 1))
-
-
-def may_perch(state: State, name: str, place: Place) -> bool:
-    """Tells whether a figure may come to rest there on another one's head (RAY-PUSH-12)."""
-    return (
-        is_perch(state, name, place)
-        and not state.is_taken(place, name)
-        and state.projectile_at(place) is None
-        and not state.is_boss_at(place)
-    )
+    table, s, shift = table_of(state, name)
+    return places.is_perch(table, s, NOBODY, -1, _at(place, shift))
 
 
 def displacements(state: State, name: str, place: Place) -> tuple[Place, ...]:
     """Lists where a figure goes that would rest on a figure or the Boss (RAY-REST-2, 3, PUSH-1 to 3)."""
-    p, level = place
-    found = []
-    for q, at in ((p, level + 1), (p, level - 1), (p - 1, level)):
-        if q < 0 or at not in LEVELS:
-            continue
-        is_above = (q, at) == (p, level + 1)
-        if is_restful(state, name, (q, at)) or (is_above and may_perch(state, name, (q, at))):
-            found.append((q, at))
-    return tuple(found) or columns_back(state, name, p - 1)
+    table, s, shift = table_of(state, name)
+    return _places(places.displacements(table, s, NOBODY, -1, _at(place, shift)), shift)
 
 
 def columns_back(state: State, name: str, p: int) -> tuple[Place, ...]:
     """Lists the restful spaces of a column, or of the nearest one behind it that has any (RAY-REST-3, 6)."""
-    for q in range(p, -1, -1):
-        found = tuple((q, at) for at in reversed(LEVELS) if is_restful(state, name, (q, at)))
-        if found:
-            return found
-        if q % state.board.columns == 0:
-            return ((q, 1),)
-    return ((0, 1),)
+    table, s, shift = table_of(state, name)
+    return _places(places.columns_back(table, s, NOBODY, -1, p - shift)[::-1], shift)
+
+
+def _at(place: Place, shift: int) -> int:
+    return (place[0] - shift) * 4 + place[1]
+
+
+def _places(found: list[int], shift: int) -> tuple[Place, ...]:
+    return tuple((at // 4 + shift, at & 3) for at in found)
 
 
 def bonus_places(state: State, name: str) -> tuple[Place, ...]:

@@ -33,8 +33,10 @@ def launch(course: Course) -> None:
 
 
 def _met(state: State, at: tuple[int, int]) -> Racer | None:
+    """Returns the figure that a projectile meets; of several that with the lowest initiative."""
     figures = {racer.name for racer in state.figures_at(at)}
-    return next((racer for racer in _all_from_rear(state) if racer.name in figures), None)
+    met = [racer for racer in _all_from_rear(state) if racer.name in figures]
+    return min(met, key=lambda racer: -1 if racer.initiative is None else racer.initiative, default=None)
 
 
 def _all_from_rear(state: State) -> tuple[Racer, ...]:
@@ -67,7 +69,7 @@ def fly(course: Course, projectile_id: int) -> None:
         if column <= projectile.end:
             break
         column -= 1
-        if column == 0 and state.options.start_line_safe:
+        if column == projectile.end and state.options.start_line_safe:
             continue
         met = _met(state, (column, level))
         if met is None:

@@ -16,14 +16,15 @@ from companion.games.rayman.events import (
 )
 from companion.games.rayman.places import columns_back, crosses, displacements, is_perch, may_cross
 from companion.games.rayman.state import State, Task
-from companion.games.rayman.turn.damage import hit, hurt
+from companion.games.rayman.turn.damage import cover, hit, hurt
 
 
 def push(course: Course, name: str, by: Literal[1, -1] | int) -> None:
     """Pushes a figure one column on or back (RAY-PUSH-9 to 11, 15, FINISH-6)."""
     state = course.state
     p, level = state.racer(name).at
-    if state.racer(name).has_finished or p + by < 0 or not may_cross(state, name, p + by):
+    is_out = state.racer(name).has_finished or state.racer(name).is_waiting
+    if is_out or p + by < 0 or not may_cross(state, name, p + by):
         return
     if state.board.is_wall(p if by > 0 else p - 1, level):
         _against_wall(course, name, by)
@@ -43,10 +44,13 @@ def _against_wall(course: Course, name: str, by: int) -> None:
 
 
 def is_hazard(state: State, place: Place, name: str) -> bool:
-    """Tells whether an enemy there hurts a figure that is moved onto it (RAY-PUSH-4, ENEMY-9)."""
-    if not state.board.is_enemy(*place) or state.is_boss_at(place) or state.figures_at(place, name):
+    """Tells whether an enemy there hurts a figure that is moved onto it (RAY-PUSH-4, 16, 17, ENEMY-9, 15)."""
+    space = state.space(place)
+    if not state.board.is_enemy(*space) or state.is_boss_at(place) or space in state.racer(name).defeated:
         return False
-    return state.turn is None or state.space(place) not in state.turn.covered
+    if state.turn is not None:
+        return space not in state.turn.covered
+    return not state.figures_at(place, name)
 
 
 def arrive(course: Course, name: str, place: Place, why: Why) -> None:
@@ -102,6 +106,8 @@ def _make_room(course: Course, name: str, place: Place) -> None:
         state.is_taken(place, name) or state.is_boss_at(place) or state.projectile_at(place) is not None
     ):
         course.do_next(Task("beside", name, at=place))
+    else:
+        cover(course, place)
 
 
 def beside_places(state: State, task: Task) -> tuple[Place, ...]:
@@ -118,19 +124,14 @@ def put_beside(course: Course, task: Task, to: Place) -> None:
     """Puts a figure beside the one it came upon; an enemy there is a hit (RAY-REST-4, PUSH-4)."""
     name = task.player
     course.emit(FigureMoved(name, to, "beside"))
-    state, turn = course.state, course.state.turn
-    is_harmless = (
-        turn is not None
-        and turn.player == name
-        and (state.space(to) in turn.defeated or state.space(to) in turn.covered)
-    )
-    if is_hazard(state, to, name) and not is_harmless:
-        hit(course, name, "enemy")
+    if not is_hazard(course.state, to, name) or hit(course, name, "enemy"):
+        cover(course, to)
 
 
 def put_aside(course: Course, task: Task, to: Place) -> None:
     """Puts a figure off an obstacle."""
     course.emit(FigureMoved(task.player, to, "aside"))
+    cover(course, to)
 
 
 def drop_perched(course: Course) -> None:
@@ -142,6 +143,7 @@ def drop_perched(course: Course) -> None:
         at = state.racer(racer.name).at
         if (
             not racer.has_finished
+            and not racer.is_waiting
             and not racer.is_held_up
             and racer.bubble != "mode"
             and not state.board.is_floor(*at)

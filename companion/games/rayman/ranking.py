@@ -17,7 +17,7 @@ def rank_race(state: State) -> tuple[Rank, ...]:
 
     def standing(racer: Racer) -> tuple[int, ...]:
         if racer.has_finished:
-            return (1, racer.at[0], _initiative(racer), 0)
+            return (1, racer.at[0] % state.board.columns, _initiative(racer), 0)
         return (0, racer.at[0], racer.at[1], _initiative(racer))
 
     ordered = sorted(state.racers, key=standing, reverse=True)

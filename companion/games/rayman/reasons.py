@@ -32,7 +32,7 @@ SHORT_OF = {
 def why_not(turn: Turn, claim: Claim) -> Reason:
     """Says what is wrong with an impossible claim."""
     if turn.player.bubble:
-        return say("rayman_judge.because.bubble", at=place(turn.player.at)), ("RAY-BUBBLE-12",)
+        return say("rayman_judge.because.bubble", at=place(turn.player.at)), ("RAY-BUBBLE-9",)
     strange = _strange_detail(turn, claim)
     if strange is not None:
         return strange

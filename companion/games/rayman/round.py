@@ -110,6 +110,13 @@ def rank(racer: Racer) -> tuple[int, int, tuple[int, ...]]:
     return (racer.initiative or 0, racer.second, racer.tie_rolls)
 
 
+def is_tied(state: State, name: str) -> bool:
+    """Tells whether somebody else is left to roll against (RAY-INIT-4, 7)."""
+    racer = state.racer(name)
+    others = [other for other in state.racers if other.name != name and other.played and not other.is_absent]
+    return any((other.initiative, other.second) == (racer.initiative, racer.second) for other in others)
+
+
 def settle_order(course: Course) -> None:
     """Orders the turns, asking tied players to roll (RAY-INIT-1 to 6)."""
     state = course.state
@@ -157,7 +164,7 @@ def line_up_bonus(course: Course) -> None:
     ):
         return
     count = 2 if len(state.racers) >= 4 else 1
-    last = [racer.name for racer in from_rear(state) if racer.bubble != "mode"][:count]
+    last = [racer.name for racer in from_rear(state)][:count]
     course.do_next(*tasks("bonus_move", last))
 
 

@@ -62,11 +62,11 @@ def turn_options(state: State) -> Options:
     return replace(state.options, perches=state.is_crowded, damage_ends_turn=ends_turn)
 
 
-def opening_of(state: State) -> Opening:
-    """Lays the running turn out from where and how the figure stands now."""
-    turn, racer = active(state)
+def table_of(state: State, name: str) -> tuple[Table, int, int]:
+    """Lays the table out as a player sees it: with the place of the own figure, and the columns cut off."""
+    turn, racer = state.turn, state.racer(name)
     board, columns = state.board, state.board.columns
-    others = [other for other in state.racers if other.name != racer.name]
+    others = [other for other in state.racers if other.name != name and not other.is_waiting]
     p = near_lap(racer.at[0], columns)
     boss = state.boss
     table = Table(
@@ -79,11 +79,12 @@ def opening_of(state: State) -> Opening:
         extra_slaps=state.extra_slaps,
         farthest=max([p, *(near_lap(other.at[0], columns) for other in others)]),
     )
+    numbers = {at: 1 << number for number, at in enumerate(board.enemies)}
     for other in others:
         q = near_lap(other.at[0], columns)
         figure = q * 4 + other.at[1]
         figure |= (F_HEART if other.has_heart else 0) | (F_IMMUNE if other.is_immune else 0)
-        figure |= F_SLAPPED if other.name in turn.slapped else 0
+        figure |= F_SLAPPED if turn is not None and other.name in turn.slapped else 0
         table.others.append(
             Other(
                 other.name,
@@ -91,15 +92,23 @@ def opening_of(state: State) -> Opening:
                 is_marked=other.is_slapped,
                 is_safe=bool(other.bubble) or other.has_finished or other.is_absent,
                 has_three=len(other.freed) >= 3,
+                harmless=sum(numbers[at] for at in set(other.defeated) if at in numbers),
                 shift=other.at[0] - q,
             )
         )
-    numbers = {at: number for number, at in enumerate(board.enemies)}
-    dead = sum(1 << numbers[at] for at in turn.defeated if at in numbers)
-    covered = sum(1 << numbers[at] for at in turn.covered if at in numbers)
-    s = table.put(0, 0, 0, 0, dead, covered, tuple(other.figure for other in table.others))
-    s |= p * 4 + racer.at[1] | STANCES[turn.stance] | flags_of(state, turn, racer)
-    return Opening(table, s, packed(turn.pool.as_dict()), racer.at[0] - p)
+    defeated, covered = ((), ()) if turn is None else (set(turn.defeated), set(turn.covered))
+    dead = sum(numbers[at] for at in defeated if at in numbers)
+    hidden = sum(numbers[at] for at in covered if at in numbers)
+    s = table.put(0, 0, 0, 0, dead, hidden, tuple(other.figure for other in table.others))
+    return table, s | p * 4 + racer.at[1], racer.at[0] - p
+
+
+def opening_of(state: State) -> Opening:
+    """Lays the running turn out from where and how the figure stands now."""
+    turn, racer = active(state)
+    table, s, shift = table_of(state, racer.name)
+    s |= STANCES[turn.stance] | flags_of(state, turn, racer)
+    return Opening(table, s, packed(turn.pool.as_dict()), shift)
 
 
 def flags_of(state: State, turn: Turn, racer: Racer) -> int:
@@ -182,7 +191,7 @@ def dispute_form(state: State, space: str) -> Json:
             bubble=bool(other.bubble) or other.is_absent,
         )
         for other in state.racers
-        if other.name != turn.player
+        if other.name != turn.player and not other.is_waiting
     }
     line = state.board.columns
     began_finished = racer.has_finished and start.at[0] // line == racer.at[0] // line
@@ -193,6 +202,7 @@ def dispute_form(state: State, space: str) -> Json:
         freed=list(start.freed),
         immune=False,
         finished=began_finished,
+        defeated=[],
     )
     given = turn.given
     if start.has_used_legendary:
@@ -228,6 +238,7 @@ def _figure(racer: Racer, **changes: Any) -> Json:
         "immune": racer.is_immune,
         "legendary": racer.legendary,
         "finished": racer.has_finished,
+        "defeated": [list(at) for at in sorted(set(racer.defeated))],
     }
     if racer.initiative is not None:
         form["initiative"] = racer.initiative

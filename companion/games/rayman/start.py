@@ -78,7 +78,15 @@ def _racer(index: int, seat: Seat, cards: dict[str, ActionCard], setup: Setup) -
     hand = tuple(card_id for card_id, card in cards.items() if card.hero == seat.hero)
     if setup.cards == "typed":
         hand = blank_hand(seat.hero, setup.has_additional_cards)
-    return Racer(name=seat.name, hero=seat.hero, seat=index, hand=hand, legendary=seat.legendary)
+    is_waiting = not setup.options.on_line_from_start
+    return Racer(
+        name=seat.name,
+        hero=seat.hero,
+        seat=index,
+        hand=hand,
+        legendary=seat.legendary,
+        is_waiting=is_waiting,
+    )
 
 
 def _boss(setup: Setup, content: Content) -> BossStand | None:

@@ -75,6 +75,10 @@ class Racer(Struct, frozen=True, omit_defaults=True):
     """Whether the figure stays in the air until the own turn: out of a Bubble, or by the table's word."""
     has_finished: bool = False
     is_absent: bool = False
+    is_waiting: bool = False
+    """Whether the figure is not on the board yet: before its first turn (RAY-SETUP-12)."""
+    defeated: tuple[Place, ...] = ()
+    """The enemies defeated in the own turn of this round: harmless for this figure until it ends."""
 
 
 class Projectile(Struct, frozen=True):
@@ -274,7 +278,7 @@ class State(Struct, frozen=True):
         return (place[0] % self.board.columns, place[1])
 
     def figures_at(self, place: Place, besides: str = "") -> tuple[Racer, ...]:
-        """Lists the figures in the race on a space of the cardboard."""
+        """Lists the figures on a space of the cardboard."""
         column, level = self.space(place)
         columns = self.board.columns
         return tuple(
@@ -282,7 +286,7 @@ class State(Struct, frozen=True):
             for racer in self.racers
             if racer.at[1] == level
             and racer.at[0] % columns == column
-            and not racer.has_finished
+            and not racer.is_waiting
             and racer.name != besides
         )
 

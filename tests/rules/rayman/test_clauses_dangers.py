@@ -275,8 +275,8 @@ def test_an_enemy_under_the_boss_is_beaten() -> None:
 def test_no_turn_ends_on_the_boss_by_choice() -> None:
     table = boss().do(c.CorrectBoss(6, 1)).put("Ana", (5, 1)).begin(Ana={"move": 2, "slap": 1})
     assert table.move(enemy="slap").refuse(c.EndTurn("Ana")) == ("RAY-REST-5",)
-    forced = boss().do(c.CorrectBoss(6, 1)).put("Ana", (5, 1)).begin(Ana={"move": 1, "slap": 1})
-    assert forced.move(enemy="slap").end().at("Ana") == (5, 1)
+    stuck = boss().do(c.CorrectBoss(6, 1)).put("Ana", (5, 1)).begin(Ana={"move": 1, "slap": 1})
+    assert stuck.refuse(c.Move("Ana", 1, "slap")) == ("RAY-REST-9", "RAY-REST-5")
 
 
 @pytest.mark.clause("RAY-VARIANT-1", "RAY-VARIANT-2")

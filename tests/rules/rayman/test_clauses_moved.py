@@ -146,7 +146,8 @@ def test_pushed_into_a_projectile_is_a_hit() -> None:
 
 @pytest.mark.clause("RAY-PUSH-15")
 def test_nobody_is_pushed_behind_the_line() -> None:
-    table = Table().put("Ana", (1, 1)).begin(Ana={"slap": 2}).slap("Bo", -1)
+    table = Table(options={"on_line_from_start": True}).put("Ana", (1, 1))
+    table.begin(Ana={"slap": 2}).slap("Bo", -1)
     assert table.at("Bo") == (0, 1)
 
 

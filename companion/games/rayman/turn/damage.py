@@ -8,6 +8,7 @@ from companion.games.rayman.events import (
     BubbleEntered,
     Cause,
     DamageTaken,
+    EnemyCovered,
     FigureMoved,
     HarmWardedOff,
     HeartLost,
@@ -22,7 +23,7 @@ from companion.games.rayman.state import State, Task
 def hit(course: Course, name: str, cause: Cause) -> bool:
     """Hits a figure where it stands; tells whether it withstood (RAY-HEART-3, RAY-DAMAGE-10)."""
     racer = course.racer(name)
-    if racer.has_finished:
+    if racer.has_finished or racer.is_waiting:
         return True
     if racer.is_immune or racer.bubble:
         course.emit(HarmWardedOff(name, cause))
@@ -72,13 +73,26 @@ def retreat(course: Course, task: Task, to: Place) -> None:
         course.emit(ProjectileRemoved(projectile.id, "hit"))
     if course.state.turn is not None and course.state.turn.player == name:
         course.emit(StanceTaken(name, "stand"))
+    cover(course, to)
     finish_retreat(course, name)
+
+
+def cover(course: Course, place: Place) -> None:
+    """Covers an enemy on which a figure has come to rest, for the rest of the turn (RAY-ENEMY-15)."""
+    state, space = course.state, course.state.space(place)
+    if state.turn is not None and state.board.is_enemy(*space) and space not in state.turn.covered:
+        course.emit(EnemyCovered(space))
 
 
 def finish_retreat(course: Course, name: str) -> None:
     """Puts a hurt player of a team into Bubble mode; nobody left outside loses the game (RAY-COOP-5, 11)."""
     if course.state.kind == "coop":
         course.emit(BubbleEntered(name))
-        racing = [racer for racer in course.state.racers if not racer.is_absent]
-        if all(racer.bubble == "mode" for racer in racing):
-            lose_to_boss(course, "")
+        lose_if_all_bubbled(course)
+
+
+def lose_if_all_bubbled(course: Course) -> None:
+    """Ends a team's game where only Bubbles are left (RAY-COOP-11, 19)."""
+    racing = [racer for racer in course.state.racers if not racer.is_absent]
+    if course.state.kind == "coop" and racing and all(racer.bubble == "mode" for racer in racing):
+        lose_to_boss(course, "")

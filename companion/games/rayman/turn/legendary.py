@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from companion.games.rayman.course import Course
 from companion.games.rayman.events import ActionsGained, LegendaryUsed
-from companion.games.rayman.state import Racer, State
 
 LUMS: dict[str, str] = {
     "weaver": "crouch",
@@ -20,11 +19,6 @@ GRANTING: dict[str, str] = {"drifter": "glide", "sneaker": "crouch"}
 """Cards that grant a Movement for every two such icons (RAY-LEGEND-8, 14)."""
 
 
-def has_ability(state: State, racer: Racer, legendary: str) -> bool:
-    """Tells whether a player can use that card's ability now (RAY-VARIANT-8)."""
-    return racer.legendary == legendary and not (state.options.legendary_once and racer.has_used_legendary)
-
-
 def note_use(course: Course, name: str) -> None:
     """Uses up the ability, where it works once a race."""
     if course.state.options.legendary_once:
@@ -32,10 +26,10 @@ def note_use(course: Course, name: str) -> None:
 
 
 def grant_moves(course: Course, name: str) -> None:
-    """Adds the Movements for the icons that have come into the pool so far."""
+    """Adds the Movements for the icons that have come into the pool; that is no use of the ability."""
     racer, turn = course.racer(name), course.turn
     icon = GRANTING.get(racer.legendary or "")
-    if icon is None or not has_ability(course.state, racer, racer.legendary or ""):
+    if icon is None:
         return
     owed = getattr(turn.gained, icon) // 2 - turn.bonus_moves
     if owed > 0:

@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-from companion.core.message import say
-from companion.games.rayman.commands import EndGlide, Fall
 from companion.games.rayman.course import Course
-from companion.games.rayman.events import (
-    EndAnnounced,
-    ProjectileRemoved,
-    TurnBegan,
-    TurnEnded,
-)
-from companion.games.rayman.places import is_perch, may_perch
+from companion.games.rayman.events import EndAnnounced, ProjectileRemoved, TurnBegan, TurnEnded
+from companion.games.rayman.places import is_perch
 from companion.games.rayman.pushes import drop_perched
 from companion.games.rayman.state import TOKEN_LIMIT, Pool, Stance, Start, State, Task
+from companion.games.rayman.turn.acts import act
 from companion.games.rayman.turn.damage import close_turn, hit
-from companion.games.rayman.turn.enter import Entry, Refused
 from companion.games.rayman.turn.legendary import grant_moves
-from companion.games.rayman.turn.steps import (
-    end_glide,
-    fall,
-    is_hanging,
-    plan_end_glide,
-    plan_fall,
-    plan_move,
-)
+from companion.games.rayman.turn.offers import Offers
+from companion.games.rayman.turn.refusals import Refused, no_end_left, refuse
 
 
 def turn_pool(state: State, name: str) -> Pool:
@@ -75,25 +62,24 @@ def begin_turn(course: Course, name: str) -> None:
 
 
 def check_end_turn(state: State) -> Refused | None:
-    """Tells why the turn cannot end now, if so (RAY-MOVE-7, CROUCH-6, REST-5)."""
+    """Tells why the turn cannot end now, if so (RAY-MOVE-7, CROUCH-6, REST-5, 7 to 9)."""
     turn = state.turn
     assert turn is not None
     racer = state.racer(turn.player)
     if len(racer.tokens) > TOKEN_LIMIT:
-        return Refused(say("rayman.refuse.token_limit"), ("RAY-TOKEN-3",))
-    if turn.stance == "hurdle" and can_move(state):
-        return Refused(say("rayman.refuse.on_obstacle"), ("RAY-MOVE-7",))
-    if turn.stance == "stand":
-        if state.projectile_at(racer.at) is not None and can_move(state):
-            return Refused(say("rayman.refuse.on_projectile"), ("RAY-CROUCH-6",))
-        if state.is_boss_at(racer.at) and can_move(state):
-            return Refused(say("rayman.refuse.on_boss"), ("RAY-REST-5",))
-    return None
-
-
-def can_move(state: State) -> bool:
-    """Tells whether any Movement is possible now."""
-    return any(isinstance(plan_move(state, by), Entry) for by in (1, -1))
+        return refuse("token_limit", "RAY-TOKEN-3")
+    offers = Offers(state)
+    if offers.can_rest():
+        return None
+    if turn.stance == "hurdle":
+        return refuse("on_obstacle", "RAY-MOVE-7")
+    if offers.is_in_the_air():
+        return None if offers.gravity() else no_end_left(state, (racer.at[0], racer.at[1] - 1))
+    if offers.is_stuck():
+        return None
+    if state.projectile_at(racer.at) is not None:
+        return refuse("on_projectile", "RAY-CROUCH-6")
+    return refuse("on_boss", "RAY-REST-5")
 
 
 def announce_end(course: Course) -> None:
@@ -104,33 +90,23 @@ def announce_end(course: Course) -> None:
 def run_end(course: Course) -> bool:
     """Lets gravity act and the figure rest; False while the player has to choose about an enemy."""
     while True:
-        state, turn = course.state, course.turn
-        name = turn.player
-        if state.racer(name).has_finished:
+        name = course.turn.player
+        if course.racer(name).has_finished:
             close_turn(course)
             return True
-        is_gliding = turn.stance == "glide"
-        if is_gliding or turn.stance in ("air", "drop") or is_hanging(state):
-            if not is_gliding and may_perch(state, name, state.racer(name).at):
-                _rest(course)
-                return True
-            plan = plan_end_glide(state) if is_gliding else plan_fall(state)
-            meetings = plan.meetings if isinstance(plan, Entry) else ()
-            if len(meetings) > 1:
-                return False
-            meeting = meetings[0] if meetings else None
-            tasks = list(course.tasks)
-            if is_gliding:
-                end_glide(course, EndGlide(name, meeting))
-            else:
-                fall(course, Fall(name, meeting))
-        elif check_end_turn(state):
+        offers = Offers(course.state)
+        if offers.can_rest() or not (offers.is_in_the_air() or check_end_turn(course.state)):
+            _rest(course)
+            return True
+        if not offers.is_in_the_air():
             # Gravity led where no turn ends while the figure can go on: an obstacle, a projectile, the Boss.
             course.emit(EndAnnounced(name, is_ending=False))
             return False
-        else:
-            _rest(course)
-            return True
+        falls = offers.gravity()
+        if len(falls) != 1:
+            return False
+        tasks = list(course.tasks)
+        act(course, offers, falls[0])
         if course.tasks != tasks:
             return True
 

@@ -1,0 +1,190 @@
+"""The steps of the running turn as commands: which can be made now, and which one a command is."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple
+
+from companion.core.command import Command
+from companion.games.rayman import commands as c
+from companion.games.rayman.board import TEENSIES
+from companion.games.rayman.judging.opening import Opening
+from companion.games.rayman.rules.ends import ends
+from companion.games.rayman.rules.position import (
+    AIR,
+    BACK,
+    BY_DODGE,
+    BY_HIT,
+    BY_SLAP,
+    CONVERTS,
+    COVER,
+    DRIFTS,
+    DROP,
+    ENDS_GLIDE,
+    FALLS,
+    FREES,
+    GLIDES,
+    GLIDING,
+    HURDLE,
+    IS_SHOT,
+    JUMPS,
+    KIND,
+    MEETING,
+    MOVES,
+    PLACE,
+    SLAPS_ENEMY,
+    SLAPS_FIGURE,
+    STANCE,
+    STAND,
+    TAKES_HEART,
+    TARGET,
+    USES_LUM,
+    WORLD,
+    Step,
+    is_payable,
+    packed,
+)  # fmt: skip
+from companion.games.rayman.rules.slaps import in_reach, priced, reach_of
+from companion.games.rayman.rules.steps import steps
+from companion.games.rayman.rules.stuck import can_end, can_move, could_have_ended, movements
+from companion.games.rayman.rules.table import NOBODY
+from companion.games.rayman.running import opening_of
+from companion.games.rayman.state import State
+
+MEETINGS: dict[int, c.Meeting] = {BY_SLAP: "slap", BY_DODGE: "dodge", BY_HIT: "hit"}
+MOST_DRIFTS = 2
+"""Up and down in a Glide for nothing would never end."""
+
+
+class Offer(NamedTuple):
+    """A step of the running turn and the command that asks for it."""
+
+    command: Command
+    step: Step
+
+
+class Offers:
+    """What the rules offer the active player, whatever the pool, and what of it can be done."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.opening: Opening = opening_of(state)
+        self.table, self.position, self.pool = self.opening.table, self.opening.first, self.opening.pool
+        self.all = [Offer(self._command(step), step) for step in steps(self.table, self.position)]
+
+    def payable(self) -> list[Offer]:
+        """Lists the steps that the pool allows, each command once."""
+        found: dict[Command, Offer] = {}
+        for offer in self.all:
+            if offer.command not in found and is_payable(self.pool, offer.step) and not self._is_idle(offer):
+                found[offer.command] = offer
+        return list(found.values())
+
+    def legal(self) -> list[Offer]:
+        """Lists the steps that can be made: after none of them is the turn left without a legal end."""
+        found = self.payable()
+        if all(self._keeps_an_end(offer) for offer in found) or self.is_stuck():
+            return found
+        return [offer for offer in found if self._keeps_an_end(offer)]
+
+    def find(self, command: Command) -> Offer | None:
+        """Returns the step that a command asks for, where it can be made."""
+        return next((offer for offer in self.legal() if offer.command == command), None)
+
+    def gravity(self) -> list[Offer]:
+        """Lists the steps that the end of the turn makes by itself: a glide ends, a figure falls."""
+        kind = ENDS_GLIDE if self.position & STANCE == GLIDING else FALLS
+        return [offer for offer in self.legal() if offer.step[4] & KIND == kind]
+
+    def bursts(self) -> list[Offer]:
+        """Lists the Slaps that free mates from Bubble mode (RAY-COOP-9)."""
+        state, table = self.state, self.table
+        if state.kind != "coop" or state.turn is None or state.turn.stance == "finished":
+            return []
+        near = in_reach(table, table.space[self.position & PLACE])
+        found = []
+        for mate, figure in zip(table.others, table.world(self.position).figures, strict=True):
+            far, _ = near.get(table.space[figure & PLACE], (NOBODY, 0))
+            if state.racer(mate.name).bubble == "mode" and far <= reach_of(table, self.position):
+                cost, brought, _ = priced(table, self.position, far)
+                step = (cost, brought - cost, self.position, 0, SLAPS_FIGURE)
+                if is_payable(self.pool, step):
+                    found.append(Offer(c.SlapFigure(state.turn.player, mate.name, 0), step))
+        return found
+
+    # Ends
+
+    def can_rest(self) -> bool:
+        """Tells whether the turn may end where the figure is."""
+        if self.position & STANCE == HURDLE:
+            return not can_move(self.table, self.position, self.pool, movements(self.table, self.position))
+        return bool(ends(self.table, self.position))
+
+    def is_in_the_air(self) -> bool:
+        """Tells whether gravity acts before the turn can end here."""
+        stance = self.position & STANCE
+        is_hanging = stance == STAND and not self.table.floor[self.position & PLACE]
+        return stance in (GLIDING, AIR, DROP) or is_hanging
+
+    def is_stuck(self) -> bool:
+        """Tells whether no legal end is left, whatever is drawn (RAY-REST-7 to 9)."""
+        return not self._can_end(self.position, self.pool)
+
+    def _can_end(self, position: int, pool: int) -> bool:
+        may_draw = any(self.state.bag.values()) or any(self.state.spent.values())
+        if can_end(self.table, position, pool, may_draw=may_draw):
+            return True
+        held = self.state.racer(self.state.turn.player).tokens if self.state.turn else ()
+        icons = sum(packed({icon: 1}) for token in held for icon in self.state.tokens[token].icons)
+        return bool(icons) and can_end(self.table, position, pool + icons, may_draw=may_draw)
+
+    def _keeps_an_end(self, offer: Offer) -> bool:
+        _, change, after, _, _ = offer.step
+        if self._can_end(after, self.pool + change):
+            return True
+        worlds = self.table.worlds
+        has_drawn = worlds[after >> WORLD].dead != worlds[self.position >> WORLD].dead
+        return has_drawn and could_have_ended(self.table, after, self.pool + change, 0)
+
+    # Commands
+
+    def _is_idle(self, offer: Offer) -> bool:
+        turn = self.state.turn
+        is_free_drift = offer.step[4] & KIND == DRIFTS and self.table.drifter_free
+        return is_free_drift and turn is not None and turn.drifts >= MOST_DRIFTS
+
+    def _command(self, step: Step) -> Command:
+        assert self.state.turn is not None
+        name, table = self.state.turn.player, self.table
+        deed, after = step[4], step[2]
+        kind, target = deed & KIND, deed >> TARGET
+        by: Literal[1, -1] = -1 if deed & BACK else 1
+        enemy = MEETINGS.get(deed & MEETING)
+        cover: Any = None
+        if deed & COVER and table.has_shot(self.position, after & PLACE):
+            cover = "hit" if deed & COVER == IS_SHOT else "crouch"
+        match kind:
+            case k if k == MOVES:
+                return c.Move(name, by, enemy, cover)
+            case k if k == JUMPS:
+                return c.Jump(name, enemy, cover)
+            case k if k == DRIFTS:
+                return c.Drift(name, by, enemy, cover)
+            case k if k == GLIDES:
+                return c.StartGlide(name)
+            case k if k == ENDS_GLIDE:
+                return c.EndGlide(name, enemy)
+            case k if k == FALLS:
+                return c.Fall(name, enemy)
+            case k if k == SLAPS_ENEMY:
+                return c.SlapEnemy(name, table.board.enemies[target])
+            case k if k == FREES:
+                return c.FreeTeensy(name, TEENSIES[target])
+            case k if k == SLAPS_FIGURE:
+                return c.SlapFigure(name, table.others[target].name, by)
+            case k if k == TAKES_HEART:
+                return c.TakeHeart(name)
+            case k if k == USES_LUM:
+                return c.UseLum(name)
+            case k if k == CONVERTS:
+                return c.Convert(name, "token" if target else "icon")
+        raise AssertionError(kind)

@@ -1,0 +1,25 @@
+"""All that can be played in a turn, followed to every end: the ends of reach, and no others."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.rayman.judge import ends_of
+from tests.properties.rayman.playing import all_ends, turn_of
+from tests.yardsticks.rayman_disputes import dispute
+
+TURNS = 24
+MOST_STATES = 100_000
+
+
+@pytest.mark.parametrize("seed", range(TURNS))
+def test_play_ends_where_reach_says_and_nowhere_else(seed: int) -> None:
+    turn = turn_of(dispute(seed))
+    assert all_ends(turn, MOST_STATES) == ends_of(turn)
+
+
+@pytest.mark.bench
+def test_play_and_reach_on_many_turns() -> None:
+    for seed in range(2_000):
+        turn = turn_of(dispute(seed))
+        assert all_ends(turn, MOST_STATES) == ends_of(turn), seed
