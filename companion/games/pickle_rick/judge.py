@@ -25,7 +25,10 @@ def reach(raw: Json) -> Json:
         return _solo_form(solo_acts(dispute))
     seers = sorted(one.id for one in dispute.enemies if sees(dispute.tiles, one.at, dispute.rick))
     is_rick = dispute.side == "rick"
-    spaces = rick_ends(dispute).ends if is_rick else {at for at, _ in russian_plans(dispute)}
+    if is_rick:
+        spaces = set(rick_ends(dispute, is_shortest=False).ends)
+    else:
+        spaces = {at for at, _ in russian_plans(dispute)}
     return {
         "spaces": [list(place) for place in sorted(spaces)],
         "sees": seers,
@@ -58,9 +61,10 @@ def rick_start(dispute: Dispute) -> rick_turn.Position:
     return rick_turn.Position(rick_turn.Spot(dispute.rick), (1 << len(dispute.cards)) - 1)
 
 
-def rick_ends(dispute: Dispute) -> rick_turn.Ends:
+def rick_ends(dispute: Dispute, *, is_shortest: bool = True) -> rick_turn.Ends:
     """Finds every end of Rick's turn."""
-    return rick_turn.explore(rick_table(dispute), rick_start(dispute), dispute.pool)
+    turn, start = rick_table(dispute), rick_start(dispute)
+    return rick_turn.explore(turn, start, dispute.pool, is_shortest=is_shortest)
 
 
 def russian_table(dispute: Dispute) -> russian_turn.Table:

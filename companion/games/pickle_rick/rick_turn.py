@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from companion.games.pickle_rick.cards import JETPACK, ONE_SPACE, PARKOUR, Card
@@ -180,8 +181,11 @@ class Ends(NamedTuple):
     """Where he can stand with a move still to pay for."""
 
 
-def explore(turn: RickTurn, start: Position, pool: Pool) -> Ends:
-    """Finds every end of Rick's turn from a position with the symbols of a pool."""
+def explore(turn: RickTurn, start: Position, pool: Pool, *, is_shortest: bool = True) -> Ends:
+    """Finds every end of Rick's turn from a position with the symbols of a pool.
+
+    Where the ways need not be the shortest, going far first finds all ends sooner.
+    """
     rule = _effective_rule(turn.table, pool)
     ends: dict[Place, Label] = {}
     held: dict[Place, Label] = {}
@@ -190,7 +194,7 @@ def explore(turn: RickTurn, start: Position, pool: Pool) -> Ends:
     frontier = {start.spot: [first]}
     waiting = deque([first])
     while waiting:
-        label = waiting.popleft()
+        label = waiting.popleft() if is_shortest else waiting.pop()
         for source in (label, _stopped(label)) if label.here.bonus else (label,):
             at = source.here.spot.at
             if at not in ends and not source.here.bonus:
@@ -201,12 +205,33 @@ def explore(turn: RickTurn, start: Position, pool: Pool) -> Ends:
                     held.setdefault(at, source)
             if source.here.bonus > 0 or source.pool.move or source.pool.joker:
                 able.setdefault(at, source)
+            if not _leads_further(turn, source, ends):
+                continue
             for onward in _steps_on(turn, source, rule):
                 if onward.here.is_unknown:
                     _end_unknown(ends, onward)
                 elif _is_better(frontier.setdefault(onward.here.spot, []), onward, rule):
                     waiting.append(onward)
     return Ends(ends, held, able)
+
+
+def _leads_further(turn: RickTurn, label: Label, ends: dict[Place, Label]) -> bool:
+    """Tells whether a place that is no end yet lies within all the moves that a label could still make."""
+    here, pool = label.here, label.pool
+    cards = (card for index, card in enumerate(turn.table.cards) if here.hand >> index & 1)
+    moves = (
+        pool.move + pool.joker + abs(here.bonus) + sum(card.jokers + abs(_bonus_of(card)) for card in cards)
+    )
+    x, y = here.spot.at
+    return any((x + dx, y + dy) not in ends for dx, dy in _around(moves))
+
+
+@lru_cache(maxsize=64)
+def _around(moves: int) -> tuple[Place, ...]:
+    """Lists how far away the places are that so many moves can lead to, the farthest first."""
+    far = range(-moves, moves + 1)
+    steps = [(dx, dy) for dx in far for dy in far if abs(dx) + abs(dy) <= moves]
+    return tuple(sorted(steps, key=lambda step: -abs(step[0]) - abs(step[1])))
 
 
 def _effective_rule(table: Table, pool: Pool) -> ForcedSpending:
