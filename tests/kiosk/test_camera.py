@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import threading
-import time
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -230,10 +229,9 @@ def test_a_camera_process_that_hangs_is_ended_beside_the_screen(
     hands.until(lambda: camera.health().status == "good", SEES_S)
     process = camera._process._process
     process.send_signal(signal.SIGSTOP)
-    began = time.monotonic()
     hands.kiosk.preferences.camera_source = ""
     hands.kiosk.open_eye()
-    assert time.monotonic() - began < 1.0
+    assert process.poll() is None, "nobody waits for its end"
     assert camera.eye is None
     hands.until(lambda: process.poll() is not None, SEES_S)
     assert process.returncode == -signal.SIGKILL

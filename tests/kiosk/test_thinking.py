@@ -82,13 +82,8 @@ def begins_to_brood(hands: Hands, game: BroodingGame) -> None:
 
 
 def stops_brooding(hands: Hands, game: BroodingGame) -> None:
-    def is_still() -> bool:
-        turns = game.turns
-        time.sleep(0.02)
-        return game.turns == turns
-
-    hands.until(is_still)
-    assert [t.name for t in threading.enumerate() if t.name in ("thinking", "referee", "reach")] == []
+    names = ("thinking", "referee", "reach")
+    hands.until(lambda: not any(thread.name in names for thread in threading.enumerate()))
 
 
 def at_table(start: Start, session: Any) -> Hands:
@@ -102,15 +97,50 @@ def lit(hands: Hands) -> Any:
     return hands.kiosk.panel.board.board.lit
 
 
+class Timer:
+    """Something that a test's own clock does later."""
+
+    def __init__(self, act: Callable[[float], None], after_s: float) -> None:
+        self.act = act
+        self.is_cancelled = False
+
+    def cancel(self) -> None:
+        self.is_cancelled = True
+
+
+def own_timers(monkeypatch: pytest.MonkeyPatch) -> list[Timer]:
+    """Lets the test say when a question has taken long."""
+    timers: list[Timer] = []
+
+    class OwnClock:
+        """As much of a clock as a thinker asks for."""
+
+        @staticmethod
+        def schedule_once(act: Callable[[float], None], after_s: float) -> Timer:
+            timers.append(Timer(act, after_s))
+            return timers[-1]
+
+    monkeypatch.setattr("kiosk.night.thinker.Clock", OwnClock)
+    return timers
+
+
+def until_thought_through(hands: Hands) -> None:
+    """Lets frames pass until no question is thought about, and whatever was answered has arrived."""
+    hands.until(lambda: not any(thread.name == "thinking" for thread in threading.enumerate()))
+    hands.frames(5)
+
+
 def test_a_touch_is_answered_at_once_and_thinking_is_said_only_when_it_lasts(
     start: Start, wondering: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kiosk.night.thinker.SLOW_S", 1.5)
+    timers = own_timers(monkeypatch)
     hands = at_table(start, wondering)
     hands.touch_space("9/2")
     assert lit(hands) == ("9/2",), "the touched space alone glows in the frame of the touch"
     assert "Bo: move Globox" in hands.words(), "nothing flickers at first"
-    hands.until(lambda: hands.says("Looking for ways to 9/2"))
+    timers[-1].act(0.2)
+    hands.frames(2)
+    assert hands.says("Looking for ways to 9/2")
     wondering.game.may_answer.set()
     hands.until(lambda: hands.says("Globox goes to 9/2"))
     assert not hands.kiosk.thinker.is_busy
@@ -119,15 +149,13 @@ def test_a_touch_is_answered_at_once_and_thinking_is_said_only_when_it_lasts(
 def test_a_quick_answer_never_says_that_it_thinks(
     start: Start, wondering: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kiosk.night.thinker.SLOW_S", 1.0)
+    timers = own_timers(monkeypatch)
     hands = at_table(start, wondering)
     wondering.game.may_answer.set()
     hands.touch_space("9/2")
-    began = time.monotonic()
-    while time.monotonic() - began < 1.2:
-        hands.frames(1)
-        assert not hands.says("Looking for")
-    assert hands.says("Globox goes to 9/2")
+    hands.until(lambda: hands.says("Globox goes to 9/2"))
+    assert timers
+    assert all(timer.is_cancelled for timer in timers), "the word that it takes long is taken back"
 
 
 def test_the_last_touch_counts(start: Start, wondering: Any) -> None:
@@ -201,7 +229,12 @@ def test_a_thought_can_be_dropped_at_any_moment(monkeypatch: pytest.MonkeyPatch)
             found = sum(range(steps)) + sum(len(str(step)) for step in range(steps))
             return lambda: found
 
-        thought = Thought(work_out, lambda thought, answer: told.append(thought), "random")
+        def never() -> Callable[[], int]:
+            while True:
+                pass
+
+        asked = never if number == 399 else work_out
+        thought = Thought(asked, lambda thought, answer: told.append(thought), "random")
         thought.start()
         if number % 4:
             time.sleep(number % 7 / 20_000)
@@ -248,9 +281,7 @@ def test_a_question_is_dropped_by_whatever_comes_next(start: Start, wondering: A
         hands.kiosk.back()
     hands.frames(2)
     wondering.game.may_answer.set()
-    began = time.monotonic()
-    while time.monotonic() - began < 0.3:
-        hands.frames(1)
+    until_thought_through(hands)
     assert "Bo: move Globox" in hands.words()
     assert len(lit(hands)) > 1
 
@@ -261,9 +292,7 @@ def test_an_answer_about_a_state_gone_by_is_never_shown(start: Start, wondering:
     wondering.night.show(hit_view())
     hands.kiosk._night_changed()
     wondering.game.may_answer.set()
-    began = time.monotonic()
-    while time.monotonic() - began < 0.3:
-        hands.frames(1)
+    until_thought_through(hands)
     assert hands.kiosk.panel.presenter.proposal is None
     assert not hands.says("Globox goes to 9/2")
 

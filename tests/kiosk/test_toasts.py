@@ -56,6 +56,14 @@ def test_a_short_message_goes_at_a_touch_and_with_its_panel(start: Start) -> Non
     assert not hands.says("Second")
 
 
+def test_a_short_message_goes_by_itself(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kiosk.widgets.toast.STAYS_S", 0.01)
+    hands = start("settings")
+    hands.kiosk.toast("First")
+    hands.until(lambda: hands.says("First"))
+    hands.until(lambda: not hands.says("First"))
+
+
 def test_a_short_message_waits_for_a_panel_that_opens_in_the_same_frame(start: Start) -> None:
     hands = start("home")
     Clock.schedule_once(lambda _: hands.kiosk.open("settings"), 0)
