@@ -6,22 +6,20 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from reportlab.graphics.shapes import Circle, Drawing, Line, PolyLine, String
+from reportlab.graphics.shapes import Circle, Drawing
 from reportlab.lib import colors
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import KeepTogether, Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
 
-from companion.core.blocks import Chart, Tally
+from companion.core.blocks import Tally
 from companion.core.message import say
 from companion.i18n import Translator
+from kiosk.report.chart import INK, LINE, QUIET, drawing_of, seat_colour
 from kiosk.report.contents import NightReport, Standing
-from kiosk.report.page import INK, LINE, QUIET, chart_points, round_marks, scale_marks, seat_colour, spread
 
 MARGIN = 50.0
 WIDTH = A4[0] - 2 * MARGIN - 12
-CHART = (WIDTH - 100, 150.0)
-"""Room for the lines of a chart; scale, rounds and names stand around it."""
 
 HEADING = ParagraphStyle("heading", fontName="Helvetica-Bold", fontSize=22, leading=28, textColor=INK)
 SECTION = ParagraphStyle("section", parent=HEADING, fontSize=13, leading=18, spaceBefore=16, spaceAfter=6)
@@ -45,7 +43,7 @@ def save_pdf(report: NightReport, words: Translator, path: Path) -> Path:
         story.append(_table_section(report.tournament, report, words))
     for chart in report.charts:
         section = Paragraph(escape(words(chart.title)), SECTION)
-        story.append(KeepTogether([section, _drawing(chart)]))
+        story.append(KeepTogether([section, drawing_of(chart)]))
     story += [_table_section(tally, report, words) for tally in report.tallies]
     author = words(say("kiosk.home.name"))
     margins = {f"{side}Margin": MARGIN for side in ("left", "right", "top", "bottom")}
@@ -76,31 +74,6 @@ def _podium(standings: tuple[Standing, ...], words: Translator) -> Table:
     table = Table(rows, colWidths=[26, 18, WIDTH - 44], hAlign="LEFT")
     table.setStyle(TableStyle([("VALIGN", (0, 0), (-1, -1), "MIDDLE"), ("LEFTPADDING", (0, 0), (-1, -1), 0)]))
     return table
-
-
-def _drawing(chart: Chart) -> Drawing:
-    width, height = CHART
-    left, bottom = 26, 18
-    drawing = Drawing(WIDTH, height + bottom + 10)
-    quiet = {"fontName": "Helvetica", "fontSize": 8, "fillColor": colors.HexColor(QUIET)}
-    for y, value in scale_marks(chart, height):
-        line = colors.HexColor(LINE)
-        drawing.add(Line(left, y + bottom, left + width, y + bottom, strokeColor=line, strokeWidth=0.5))
-        drawing.add(String(left - 6, y + bottom - 3, str(value), textAnchor="end", **quiet))
-    for x, number in round_marks(chart, width):
-        drawing.add(String(left + x, 4, str(number), textAnchor="middle", **quiet))
-    lines = chart_points(chart, width, height)
-    names = spread([points[-1][1] if points else 0.0 for _, _, points in lines], 11)
-    for (seat, player, points), name_y in zip(lines, names, strict=True):
-        if not points:
-            continue
-        colour = colors.HexColor(seat_colour(seat))
-        flat = [coordinate for x, y in points for coordinate in (left + x, y + bottom)]
-        if len(points) > 1:
-            drawing.add(PolyLine(flat, strokeColor=colour, strokeWidth=2, strokeLineJoin=1, strokeLineCap=1))
-        drawing.add(Circle(flat[-2], flat[-1], 3.5, fillColor=colour, strokeColor=None))
-        drawing.add(String(flat[-2] + 8, name_y + bottom - 3, player, fontName="Helvetica", fontSize=9))
-    return drawing
 
 
 def _grid(tally: Tally, report: NightReport, words: Translator) -> Table:

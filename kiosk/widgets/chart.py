@@ -9,7 +9,7 @@ from kivy.uix.widget import Widget
 
 from companion.core.blocks import Chart
 from kiosk.look.theme import Look, shape_of
-from kiosk.report.page import round_marks, scale_marks
+from kiosk.report.chart import chart_points, round_marks, scale_marks
 from kiosk.widgets.letters import letters_texture
 from kiosk.widgets.paint import icon_texture
 
@@ -28,32 +28,25 @@ class LineChart(Widget):
     def _draw(self, *_: Any) -> None:
         self._group.clear()
         look = self.look
-        longest = max((len(series.values) for series in self.chart.series), default=0)
-        values = [value for series in self.chart.series for value in series.values]
-        if longest == 0 or self.width < 60 or self.height < 60:
+        if not any(series.values for series in self.chart.series) or self.width < 60 or self.height < 60:
             return
-        low, high = min(0.0, *values), max(1.0, *values)
         left, right = self.x + look.px(38), self.x + self.width - look.px(18)
         bottom, top = self.y + look.px(26), self.y + self.height - look.px(12)
-
-        def at(index: int, value: float) -> tuple[float, float]:
-            x = left + (right - left) * (index / max(1, longest - 1))
-            return x, bottom + (top - bottom) * (value - low) / (high - low)
 
         for up, mark in scale_marks(self.chart, top - bottom):
             y = bottom + up
             self._group.add(Color(*look.colour("line")))
             self._group.add(Rectangle(pos=(left, y), size=(right - left, max(1, look.px(1)))))
             self._write(str(mark), left - look.px(8), y, is_right=True)
-        for x, number in round_marks(self.chart, right - left):
-            self._write(str(number), left + x, bottom - look.px(14))
-        for series in self.chart.series:
-            points = [coordinate for i, value in enumerate(series.values) for coordinate in at(i, value)]
-            self._group.add(Color(*look.colour(f"seat-{series.seat}")))
-            if len(points) >= 4:
+        for across, number in round_marks(self.chart, right - left):
+            self._write(str(number), left + across, bottom - look.px(14))
+        for seat, _player, places in chart_points(self.chart, right - left, top - bottom):
+            points = [coordinate for x, y in places for coordinate in (left + x, bottom + y)]
+            self._group.add(Color(*look.colour(f"seat-{seat}")))
+            if len(places) > 1:
                 self._group.add(Line(points=points, width=look.px(1.8), joint="round", cap="round"))
-            if points:
-                self._end(series.seat, points[-2], points[-1])
+            if places:
+                self._end(seat, points[-2], points[-1])
 
     def _end(self, seat: int, x: float, y: float) -> None:
         side = round(self.look.px(16))

@@ -14,8 +14,9 @@ from companion.core.message import literal
 from companion.i18n import Translator
 from kiosk.machine.sound import TONES, Sound, cue_samples
 from kiosk.preferences import Preferences
+from kiosk.report.chart import chart_points, spread
 from kiosk.report.contents import NightReport, Standing, night_report
-from kiosk.report.page import chart_points, html_page, save_html, spread
+from kiosk.report.page import html_page, save_html
 from kiosk.report.paper import save_pdf
 from kiosk.show.demo import play_on
 from tests.kiosk.fixtures import quick_session

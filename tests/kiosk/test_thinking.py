@@ -29,7 +29,7 @@ class WonderingGame(FixtureGame):
     def ways_to(self, state: Any, figure: str, space: str) -> Any:
         assert threading.current_thread() is not threading.main_thread()
         self.asked.append(space)
-        assert self.may_answer.wait(20)
+        assert self.may_answer.wait(600)
         return (Way((), literal(f"Globox goes to {space}"), ("5/1", space)),)
 
     def judge(self, dispute: Any, content: Any) -> Any:
