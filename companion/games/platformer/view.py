@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.core.blocks import Badge, Card, Choice, Player, Prompt, TableDie, Track, View
+from companion.core.blocks import Badge, Card, Choice, Counter, Player, Prompt, TableDie, Track, View
 from companion.core.chance import dice_asked, draw_choices
 from companion.core.command import Command
 from companion.core.corrections import correction_choices
@@ -35,6 +35,7 @@ def view(state: State, viewer: str | None = None) -> View:
         is_sample=state.is_sample,
         is_over=state.step == "over",
         board=drawn_board(state),
+        pool=_pool(state),
         tracks=_tracks(state),
         table_dice=_dice(state),
         cards=_cards(state),
@@ -96,6 +97,18 @@ def _tracks(state: State) -> tuple[Track, ...]:
     if state.is_solo:
         tracks.append(Track("events", say("platformer.track.events"), sum(state.events.values()), 12))
     return tuple(tracks)
+
+
+def _pool(state: State) -> tuple[Counter, ...]:
+    """Counts what is left to use, the Special die and extras included."""
+    special = state.active.special
+    if state.step != "actions":
+        return ()
+    counts = {
+        symbol: state.dice.get(symbol, 0) + state.extra.get(symbol, 0) + (symbol == special)
+        for symbol in SYMBOLS
+    }
+    return tuple(Counter(symbol, _symbol(symbol), count) for symbol, count in counts.items() if count)
 
 
 def _dice(state: State) -> tuple[TableDie, ...]:

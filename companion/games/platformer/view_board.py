@@ -67,7 +67,7 @@ def draw_tiles(tiles: tuple[Tile, ...], below: int, top: int, is_boss_level: boo
                     Space(board.space_id(x, y), x - 1, top - y, icon=icon, tone=TONES.get(icon, ""))
                 )
         for column, row in tile.ladders:
-            marks.append(Mark("ladder", column + index * 4 - 0.7, top - row - below, 0.4, 1.0))
+            marks.append(Mark("ladder", column + index * 4 - 1, top - row - below, 1.0, 1.0))
         for column, row in tile.walls:
             edges.append(Edge(board.space_id(column + index * 4, row + below), "E", "wall"))
         floors = set(tile.platforms)

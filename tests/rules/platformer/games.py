@@ -88,7 +88,7 @@ def play(
             command: Command = draw(requests[0], rng.randrange)
         elif climbs:
             here = state
-            command = max(GAME.legal_commands(state), key=lambda one: _worth(here, one, rng))
+            command = max(GAME.legal_commands(state), key=lambda one: worth(here, one, rng))
         else:
             command = rng.choice(GAME.legal_commands(state))
         after = take(state, command)
@@ -99,7 +99,8 @@ def play(
     raise AssertionError("the game does not end")
 
 
-def _worth(state: State, command: Command, rng: Random) -> float:
+def worth(state: State, command: Command, rng: Random) -> float:
+    """Says how much a player that climbs likes a command."""
     match command:
         case cmd.Attack(enemy):
             return 150 if state.foes[enemy].is_boss else 100
