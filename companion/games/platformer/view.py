@@ -231,7 +231,7 @@ def choice_of(state: State, command: Command, is_plain_end: bool = False) -> Cho
             return Choice(say("platformer.do.star", paid=paid), form, "star", player=player)
         case cmd.CallGravity(lets_go):
             key = "gravity_let_go" if lets_go else "gravity"
-            return Choice(say(f"platformer.do.{key}"), form, "gravity", player=player)
+            return Choice(say(f"platformer.do.{key}"), form, "fall", player=player)
         case cmd.Buy(card):
             words = say("platformer.do.buy", card=card_name(state, card), price=price_of(state, card))
             return Choice(words, form, "coin", player=player, card=card)
