@@ -61,6 +61,19 @@ def test_a_pi_of_either_release_installs_plays_sees_and_prints(
     assert pi.run("test", "-e", "/project/.venv/bin/pytest").returncode == 1, "running needs no tools"
 
 
+def test_where_python_has_no_wheel_of_lgpio_raspberry_pi_os_lends_its_own(pi: FreshMachine) -> None:
+    packages = pi.root / "usr/lib/python3/dist-packages"
+    has_wheel = pi.run("/project/.venv/bin/python", "-c", "import lgpio").returncode == 0
+    # Raspberry Pi OS has a package python3-lgpio; Debian has none, so that a stand-in is put in its place.
+    (packages / "lgpio.py").write_text("VERSION = 'of Raspberry Pi OS'\n")
+    (packages / "_lgpio.stand-in.so").touch()
+    (pi.root / "etc/rpi-issue").touch()
+    (pi.root / "project/.venv/installed").unlink()
+    pi.must("/project/scripts/bootstrap")
+    said = pi.must("/project/.venv/bin/python", "-c", "import lgpio; print(vars(lgpio).get('VERSION'))")
+    assert ("Raspberry Pi OS" in said) == (not has_wheel)
+
+
 def test_the_fast_part_of_the_suite_on_a_pi(pi: FreshMachine) -> None:
     said = pi.must("/project/test", *UNDER_EMULATION)
     assert " passed" in said
