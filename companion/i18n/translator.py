@@ -50,8 +50,8 @@ def words(message: Message, language: str) -> str:
     domain = message.key.partition(".")[0]
     # A message may come from a file that somebody else wrote: its key names no other file to be read.
     template = _template(_catalogue(domain, language), message) if domain in _domains() else message.key
-    if not message.params:
-        return template
+    if not message.params or template == message.key:
+        return template  # an unknown key is no form to fill in, whatever it holds
     given = {name: _param(value, language) for name, value in message.params.items()}
     if language == "fr":
         template = _elided(template, given)

@@ -124,7 +124,12 @@ def test_verify_says_what_the_game_stumbles_over(played: Path, monkeypatch: pyte
 
 
 def test_a_label_that_is_no_message_is_shown_as_none(played: Path, tmp_path: Path) -> None:
-    strange = [1, {"key": "night.in_use", "params": {"x": 1}}, {"key": "/etc/passwd.x"}]
+    strange = [
+        1,
+        {"key": "night.in_use", "params": {"x": 1}},
+        {"key": "/etc/passwd.x"},
+        {"key": "night{}x", "params": {"a": 1}},
+    ]
     for number, label in enumerate(strange):
         lines = lines_with(played, 1, label=label)
         with import_lines(lines, tmp_path / f"{number}.night", "lines") as night:
