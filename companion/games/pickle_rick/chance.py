@@ -8,11 +8,11 @@ from companion.core.message import say
 from companion.games.pickle_rick import state as st
 from companion.games.pickle_rick.play import solo_choices
 from companion.games.pickle_rick.state import State
-from companion.games.pickle_rick.symbols import DIE
+from companion.games.pickle_rick.symbols import DIE, ICONS
 from companion.games.pickle_rick.told import place_name
 
 DICE_COUNT = 4
-SYMBOL_DIE = Die(tuple(Face(symbol, symbol, say(f"pickle_rick.symbol.{symbol}")) for symbol in DIE))
+SYMBOL_DIE = Die(tuple(Face(symbol, ICONS[symbol], say(f"pickle_rick.symbol.{symbol}")) for symbol in DIE))
 TILES, LOTS = "tiles", "lots"
 
 

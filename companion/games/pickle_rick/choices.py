@@ -17,6 +17,7 @@ from companion.games.pickle_rick.corrections import CORRECTIONS
 from companion.games.pickle_rick.dispute import RICK
 from companion.games.pickle_rick.legal import legal_commands
 from companion.games.pickle_rick.state import State
+from companion.games.pickle_rick.symbols import ICONS
 from companion.games.pickle_rick.tiles import SIDE, neighbour
 from companion.games.pickle_rick.told import place_name
 from companion.games.pickle_rick.turns import rerolls
@@ -104,10 +105,12 @@ def _plain_choice(state: State, command: Command, who: str | None, form: Json) -
         case cmd.Pay(symbols):
             named = tuple(_symbol(symbol) for symbol in symbols)
             die = _die_of(state, symbols[0]) if len(symbols) == 1 else None
-            return Choice(say("pickle_rick.do.pay", symbols=named), form, symbols[0], None, who, die=die)
+            return Choice(
+                say("pickle_rick.do.pay", symbols=named), form, ICONS[symbols[0]], None, who, die=die
+            )
         case cmd.AnswerBribe(accepts):
             said = say("pickle_rick.do.accept" if accepts else "pickle_rick.do.refuse")
-            return Choice(said, form, "card" if accepts else "joker", None, who)
+            return Choice(said, form, "card" if accepts else ICONS["joker"], None, who)
     key, icon, is_primary = BUTTONS[type(command)]
     return Choice(say(f"pickle_rick.do.{key}"), form, icon, player=who, is_primary=is_primary)
 
@@ -135,7 +138,7 @@ def dice_on_table(state: State) -> Iterator[tuple[cmd.DieId, str, bool]]:
 
 def _reroll_choice(state: State, who: str | None) -> Choice:
     limit = rerolls(state)
-    options = tuple(Option(die, _symbol(face), None, face) for die, face, _ in dice_on_table(state))
+    options = tuple(Option(die, _symbol(face), None, ICONS[face]) for die, face, _ in dice_on_table(state))
     asked = Question(
         "dice", say("pickle_rick.ask.reroll", count=limit), "dice", options=options, minimum=1, maximum=limit,
         clauses=("PKR-DICE-4",),

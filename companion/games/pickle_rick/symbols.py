@@ -11,6 +11,15 @@ from typing import NamedTuple
 SYMBOLS = ("move", "draw", "tool", "weapon", "joker")
 DIE = ("move", "draw", "tool", "weapon", "weapon", "joker")
 """The six faces of each die (PKR-DICE-1)."""
+ICONS = {
+    "move": "move",
+    "draw": "card",
+    "tool": "settings",
+    "weapon": "weapon",
+    "joker": "any",
+    "any": "any",
+}
+"""How a screen draws the symbols."""
 
 
 class Pool(NamedTuple):

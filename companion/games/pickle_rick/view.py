@@ -18,7 +18,7 @@ from companion.games.pickle_rick.dispute import FULL_HEALTH, MOST_GUARDS
 from companion.games.pickle_rick.drawing import board
 from companion.games.pickle_rick.russians import JAGUAR
 from companion.games.pickle_rick.state import State
-from companion.games.pickle_rick.symbols import SYMBOLS
+from companion.games.pickle_rick.symbols import ICONS, SYMBOLS
 from companion.games.pickle_rick.turns import TALKED_OUT_AT, rerolls, seers, still_forced
 
 SEATS: dict[SideName, int] = {"rick": 0, "russians": 1}
@@ -124,7 +124,7 @@ def _player(state: State, side: SideName, name: str) -> blocks.Player:
         blocks.Badge("deck", say("pickle_rick.badge.deck"), deck.left),
     ]
     if side == "russians":
-        badges.append(blocks.Badge("guard", say("pickle_rick.track.reserve"), state.reserve))
+        badges.append(blocks.Badge("people", say("pickle_rick.track.reserve"), state.reserve))
     if side == "rick":
         tone = "danger" if state.rick_health <= 3 else ""
         badges.insert(0, blocks.Badge("heart", say("pickle_rick.badge.health"), state.rick_health, tone))
@@ -137,7 +137,7 @@ def _pool(state: State) -> Iterator[blocks.Counter]:
     for symbol in SYMBOLS:
         count = state.pool.get(symbol, 0)
         if count:
-            yield blocks.Counter(symbol, say(f"pickle_rick.symbol.{symbol}"), count)
+            yield blocks.Counter(ICONS[symbol], say(f"pickle_rick.symbol.{symbol}"), count)
 
 
 def _tracks(state: State) -> Iterator[blocks.Track]:
@@ -164,7 +164,7 @@ def _dice(state: State) -> Iterator[blocks.TableDie]:
     is_choosing = isinstance(state.now, st.RollAgain)
     again = state.now.dice if isinstance(state.now, st.RollAgain) else ()
     for die, face, is_spent in dice_on_table(state):
-        shown = Face(face, face, say(f"pickle_rick.symbol.{face}"))
+        shown = Face(face, ICONS[face], say(f"pickle_rick.symbol.{face}"))
         yield blocks.TableDie(die, shown, who, is_spent, is_choosing and die not in again)
 
 
@@ -185,7 +185,7 @@ def shown_card(state: State, shown_id: str, name: str, owner: str) -> blocks.Car
     card = state.cards[name]
     cost = card.in_play(name).cost
     icons = tuple(
-        blocks.Badge(symbol, say(f"pickle_rick.symbol.{symbol}"), count)
+        blocks.Badge(ICONS[symbol], say(f"pickle_rick.symbol.{symbol}"), count)
         for symbol, count in cost._asdict().items()
         if count
     )

@@ -83,7 +83,7 @@ def test_what_must_be_spent_is_the_headline() -> None:
     assert not any(choice.command == {"command": "EndTurn"} for choice in shown.choices)
     free = GAME.view(Table(ROW, joker=2).state)
     assert free.prompt.headline.key == "pickle_rick.prompt.spend"
-    assert {counter.icon: counter.value for counter in free.pool} == {"joker": 2}
+    assert {counter.icon: counter.value for counter in free.pool} == {"any": 2}
 
 
 def test_spent_dice_are_marked() -> None:
