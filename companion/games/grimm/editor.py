@@ -4,38 +4,42 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-import msgspec
 from msgspec.structs import replace
 
 from companion.content.library import Entity
+from companion.content.struct_editor import StructEditor
 from companion.core import blocks
-from companion.core.blocks import Option, Question
-from companion.core.decoding import problem_of
+from companion.core.blocks import Option
 from companion.core.effect import ByHand
 from companion.core.errors import Invalid
 from companion.core.message import Message, say
-from companion.games.grimm import content as fx
-from companion.games.grimm.content import COLOURS, CONTENT_KINDS, POWERS, Board, BoardSpace, Character, Spell
+from companion.games.grimm.content import COLOURS, CONTENT_KINDS, Board, BoardSpace, Character, Spell
 from companion.games.grimm.graph import defects_of
 from companion.games.grimm.view import drawn_paths, drawn_spaces
 
-VERBS: dict[str, Any] = {
-    fx.verb_of(effect()): effect
-    for effect in (
-        fx.Discard, fx.Destroy, fx.Displace, fx.Slow, fx.Steal, fx.Counter, fx.Boost, fx.Swap, fx.Silence,
-    )
-}  # fmt: skip
 PLAIN_TOOLS = ("blank", "draw", "discard", "reroll", "chest", "portal")
 GATE_COLOURS = ("red", "green")
 EMPTY = "cell-"
 
 
-class GrimmEditor:
+class GrimmEditor(StructEditor):
     """Edits entities of a Grimm pack; every step returns a new entity."""
 
-    def kinds(self) -> tuple[Option, ...]:
-        """Lists what can be entered."""
-        return tuple(Option(kind, say(f"grimm.edit.{kind}")) for kind in CONTENT_KINDS)
+    content_kinds = CONTENT_KINDS
+    by_touch = ("spaces", "paths", "pen")
+
+    def said(self, name: str) -> Message:
+        """Says a kind, a field or a value."""
+        field, _, value = name.partition(".")
+        if field in ("by", "steps"):
+            return say("grimm.edit.amount")
+        if field == "colour" and value:
+            return say(f"grimm.colour.{value}")
+        return say(f"grimm.option.hood_power.{value}" if field == "power" and value else f"grimm.edit.{name}")
+
+    def is_asked(self, entity: Entity, field: str) -> bool:
+        """Leaves out the words of a power that has none."""
+        return field != "text" or getattr(entity, "power", "text") == "text"
 
     def blank(self, kind: str) -> Entity:
         """Returns an empty entity; a board begins with its portal in the middle."""
@@ -48,68 +52,6 @@ class GrimmEditor:
             case "spells":
                 return Spell(name, 1, ByHand({"en": "", "fr": ""}))
         raise Invalid(say("grimm.edit.no_kind", kind=kind, known=", ".join(CONTENT_KINDS)))
-
-    def questions(self, kind: str, entity: Entity) -> tuple[Question, ...]:
-        """Lists the fields to fill by hand."""
-        asked = [
-            Question(f"label.{language}", say(f"grimm.edit.label.{language}"), "text",
-                     default=entity.label.get(language, ""))
-            for language in ("en", "fr")
-        ]  # fmt: skip
-        match entity:
-            case Board():
-                asked += [
-                    Question(side, say(f"grimm.edit.{side}"), "number", default=getattr(entity, side),
-                             minimum=3, maximum=60)
-                    for side in ("width", "height")
-                ]  # fmt: skip
-            case Character():
-                asked.append(_pick("colour", entity.colour, COLOURS, "grimm.colour"))
-                asked.append(_pick("power", entity.power, POWERS, "grimm.option.hood_power"))
-                if entity.power == "text":
-                    asked += _texts(entity.text)
-            case Spell():
-                asked.append(
-                    Question("copies", say("grimm.edit.copies"), "number", default=entity.copies,
-                             minimum=0, maximum=25)
-                )  # fmt: skip
-                verb = fx.verb_of(entity.effect)
-                asked.append(_pick("effect", verb, (*VERBS, "by_hand"), "grimm.edit.effect"))
-                amount = getattr(entity.effect, "by", getattr(entity.effect, "steps", None))
-                if amount is not None:
-                    asked.append(
-                        Question("amount", say("grimm.edit.amount"), "number", default=amount,
-                                 minimum=1, maximum=12)
-                    )  # fmt: skip
-                if isinstance(entity.effect, ByHand):
-                    asked += _texts(entity.effect.text)
-        return tuple(asked)
-
-    def answer(self, kind: str, entity: Entity, field: str, value: Any) -> Entity:
-        """Fills one field."""
-        head, _, rest = field.partition(".")
-        changed: dict[str, Any]
-        if head == "label":
-            changed = {"label": {**entity.label, rest: value}}
-        elif head == "text" and isinstance(entity, Character):
-            changed = {"text": {**entity.text, rest: value}}
-        elif head == "text" and isinstance(entity, Spell) and isinstance(entity.effect, ByHand):
-            changed = {"effect": {"effect": "by_hand", "text": {**entity.effect.text, rest: value}}}
-        elif head == "effect" and value == "by_hand":
-            changed = {"effect": {"effect": "by_hand", "text": {"en": "", "fr": ""}}}
-        elif head == "effect":
-            changed = {"effect": {"effect": value}}
-        elif head == "amount" and isinstance(entity, Spell):
-            name = "steps" if isinstance(entity.effect, fx.Displace) else "by"
-            changed = {"effect": {**msgspec.to_builtins(entity.effect), name: value}}
-        else:
-            changed = {field: value}
-        raw = {**msgspec.to_builtins(entity), **changed}
-        try:
-            return msgspec.convert(raw, type(entity))
-        except msgspec.ValidationError as error:
-            _, problem = problem_of(error, type(entity))
-            raise Invalid(say("grimm.edit.bad", field=field, why=problem)) from None
 
     def board(self, kind: str, entity: Entity) -> blocks.Board | None:
         """Draws a board on its grid: its spaces and paths, and a small touchable cell where none is yet."""
@@ -190,20 +132,6 @@ class GrimmEditor:
             case Spell(effect=ByHand(text)) if not any(text.values()):
                 found.append(say("grimm.edit.no_text"))
         return tuple(found)
-
-
-def _pick(field: str, value: str, values: tuple[str, ...], prefix: str) -> Question:
-    options = tuple(Option(name, say(f"{prefix}.{name}")) for name in values)
-    return Question(field, say(f"grimm.edit.{field}"), "choice", default=value, options=options)
-
-
-def _texts(text: dict[str, str]) -> list[Question]:
-    return [
-        Question(
-            f"text.{language}", say(f"grimm.edit.text.{language}"), "text", default=text.get(language, "")
-        )
-        for language in ("en", "fr")
-    ]
 
 
 def _draw_path(board: Board, space: str) -> Board:

@@ -219,11 +219,11 @@ def test_entities_are_entered_by_questions(kind: str) -> None:
 def test_a_spell_changes_its_effect_and_amount() -> None:
     editor = GAME.editor
     spell = editor.answer("spells", editor.blank("spells"), "effect", "slow")
-    spell = editor.answer("spells", spell, "amount", 2)
+    spell = editor.answer("spells", spell, "effect.by", 2)
     assert isinstance(spell, Spell)
     assert spell.effect.by == 2  # type: ignore[union-attr]
     with pytest.raises(Invalid):
-        editor.answer("spells", spell, "amount", 99)
+        editor.answer("spells", spell, "effect.by", 99)
     with pytest.raises(Invalid):
         editor.answer("spells", spell, "copies", "many")
 
