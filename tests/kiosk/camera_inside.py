@@ -12,8 +12,6 @@ from typing import Any
 
 import pytest
 
-from tests.kiosk.hands import Hands
-
 SIZE = (800, 450)
 
 
@@ -72,5 +70,7 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vision.settle.PATIENCE_S", 0.3)
     monkeypatch.setattr("kiosk.panels.camera.picture.FRAME_S", 0.03)
     # The screen of a test never rests; the camera's threads beside it need their turn.
+    from kiosk.pilot.hands import Hands
+
     frames = Hands.frames
     monkeypatch.setattr(Hands, "frames", lambda hands, count=3: (frames(hands, count), sleep(0.004))[0])

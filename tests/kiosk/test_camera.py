@@ -50,8 +50,27 @@ def free_target(session: Any) -> str | None:
         if mover is not None
         and space != mover.space
         and all(abs(column(space) - other) >= 2 for other in others)
+        and stays_there(session, mover.id, space)
     )
     return next(free, None)
+
+
+def stays_there(session: Any, figure: str, space: str) -> bool:
+    """Tells whether nothing else moves when a figure goes to a space: nobody is pushed or put back."""
+    from companion.core.errors import Refusal
+
+    game, state = session.game, session.state
+    before = game.expected_scene(state).figures
+    try:
+        way = game.ways_to(state, figure, space)[0]
+    except Refusal:
+        return False
+    for command in way.commands:
+        for event in game.decide(state, command):
+            state = game.evolve(state, event)
+    if way.goes_on:
+        return False
+    return bool(game.expected_scene(state).figures == {**before, figure: space})
 
 
 def are_apart(session: Any) -> bool:

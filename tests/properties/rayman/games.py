@@ -107,7 +107,11 @@ VARIANTS: dict[str, dict[str, Any]] = {
         },
     },
 }
-SETUPS = {**MODES, **VARIANTS}
+SETUPS = {
+    name: {**setup, "options": {"round_limit": 50, **setup.get("options", {})}}
+    for name, setup in {**MODES, **VARIANTS}.items()
+}
+"""All of these with a limit of rounds, so that even careless players come to an end."""
 _HINTS = get_type_hints(Options, include_extras=True)
 
 
