@@ -41,6 +41,7 @@ class FreshMachine:
         self._environment, folders = _way_to_packages(self.root)
         self._mounts = " && ".join(
             [f"mount -t proc proc {self.root}/proc", f"mount -t tmpfs tmpfs {self.root}/dev/shm"]
+            + [f"mount -t devpts -o newinstance,ptmxmode=0666 devpts {self.root}/dev/pts"]
             + [f"mount --bind {folder} {self.root}{folder}" for folder in folders]
         )
 
@@ -91,6 +92,9 @@ class FreshMachine:
         (self.root / "project").mkdir()
         unpack = ["tar", "-C", str(self.root / "project"), "--no-same-owner", "-xf", "-"]
         subprocess.run(unpack, input=copy.stdout, check=True)
+        # Some tests ask git which files belong to the project.
+        for step in (("init", "-q"), ("add", "-A")):
+            subprocess.run(["git", "-C", str(self.root / "project"), *step], check=True, capture_output=True)
 
 
 def _said(*command: str) -> str:
