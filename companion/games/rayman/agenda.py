@@ -8,7 +8,7 @@ from companion.games.rayman import draft, hazards, round as rounds
 from companion.games.rayman.boss import is_racing, strike
 from companion.games.rayman.commands import Place
 from companion.games.rayman.course import Course
-from companion.games.rayman.events import BonusDeclined, OfferClosed, PhaseBegan
+from companion.games.rayman.events import BonusDeclined, OfferClosed, PhaseBegan, WentWithout
 from companion.games.rayman.places import bonus_places
 from companion.games.rayman.projectiles import find_projectile
 from companion.games.rayman.pushes import (
@@ -157,6 +157,15 @@ def _try_bonus(course: Course, task: Task) -> bool:
     return True
 
 
+def _try_pick(course: Course, task: Task) -> bool:
+    """Says who goes without a card where none is left (RAY-CARD-11)."""
+    if course.state.draft.offer:
+        return False
+    course.done()
+    course.emit(WentWithout(task.player))
+    return True
+
+
 TRIES: dict[str, Callable[[Course, Task], bool]] = {
     "choosing": _try_choosing,
     "reveal": _try_reveal,
@@ -167,7 +176,7 @@ TRIES: dict[str, Callable[[Course, Task], bool]] = {
     "effect": _try_effect,
     "bonus_move": _try_bonus,
     "deal": _skip_unless(lambda state, task: bool(state.draft.deck)),
-    "pick": _skip_unless(lambda state, task: bool(state.draft.offer)),
+    "pick": _try_pick,
     "drop": _skip_unless(lambda state, task: len(draft.owned(state, task.player)) > draft.FULL_HAND),
     "token": _skip_unless(lambda state, task: any(state.bag.values()) or any(state.spent.values())),
     "projectile": _skip_unless(lambda state, task: find_projectile(state, task.number) is not None),

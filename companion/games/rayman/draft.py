@@ -60,7 +60,21 @@ def _draft_tasks(course: Course) -> list[Task]:
     """Lines up both drafts: clockwise from the youngest, then back from who picked last (RAY-CARD-7, 8)."""
     order = _around(course.state, course.state.youngest)
     _shuffle(course)
-    return [*_two_drafts(order), *tasks("drop", [name for name in order for _ in range(2)])]
+    drops = tasks("drop", [name for name in order for _ in range(2)])
+    if len(course.state.draft.deck) < 2 * len(order):
+        return [*_scarce_drafts(course.state, order), *drops]
+    return [*_two_drafts(order), *drops]
+
+
+def _scarce_drafts(state: State, order: list[str]) -> list[Task]:
+    """Lines up two drafts with too few cards: the rearmost in the standings choose first (RAY-CARD-11)."""
+    points = {} if state.tournament is None else state.tournament.points
+    rearmost = sorted(order, key=lambda name: points.get(name, 0))
+    steps: list[Task] = []
+    for _ in range(2):
+        steps += [Task("deal")] * (len(order) + 2)
+        steps += [*tasks("pick", rearmost), Task("close_offer")]
+    return steps
 
 
 def _shuffle(course: Course) -> None:

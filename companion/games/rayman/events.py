@@ -37,6 +37,7 @@ from companion.games.rayman.table_events import (
     TasksSet as TasksSet,
     TeensyPlaced as TeensyPlaced,
     TieRolled as TieRolled,
+    WentWithout as WentWithout,
 )
 
 Why = Literal[
@@ -344,6 +345,7 @@ RaymanEvent = Union[
     BossMoved,
     BossFinished,
     BonusDeclined,
+    WentWithout,
     RoundEnded,
     RaceScored,
     GameEnded,

@@ -225,6 +225,7 @@ NOTES: dict[type[Event], Callable[[State, Any], LogLine | None]] = {
     e.BossMoved: _boss_moved,
     e.BossFinished: lambda s, v: LogLine(say("rayman.note.boss_finished", boss=boss_said(s)), "hit"),
     e.BonusDeclined: _simple("rayman.note.declined"),
+    e.WentWithout: _simple("rayman.note.went_without"),
     e.RoundEnded: lambda s, v: LogLine(say("rayman.note.round_ended"), "instruction"),
     e.RaceScored: _scored,
     e.GameEnded: lambda s, v: LogLine(v.outcome.because, "gain"),

@@ -59,7 +59,13 @@ class CardsDealt(Event, frozen=True):
 
 
 class OfferClosed(Event, frozen=True):
-    """What nobody picked left the game."""
+    """What nobody picked went back to the deck."""
+
+
+class WentWithout(Event, frozen=True):
+    """No Additional card was left for a player."""
+
+    player: str
 
 
 class CardPicked(Event, frozen=True):

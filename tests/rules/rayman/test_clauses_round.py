@@ -1,11 +1,22 @@
 """Rounds, cards, initiative, the last-place bonus and the Bubble action, clause by clause."""
 
 import pytest
+from msgspec.structs import replace
 
 from companion.core.command import RevealCard, RollDice
 from companion.games.rayman import commands as c
+from companion.games.rayman.agenda import settle
+from companion.games.rayman.course import Course
 from companion.games.rayman.entities import action_cards
-from companion.games.rayman.events import AttackRevealed, BossMoved, DieRolled, OrderSet, ProjectileLaunched
+from companion.games.rayman.events import (
+    AttackRevealed,
+    BossMoved,
+    DieRolled,
+    OrderSet,
+    ProjectileLaunched,
+    WentWithout,
+)
+from companion.games.rayman.state import Task, Tournament
 from tests.rules.rayman.table import CONTENT, Table
 
 
@@ -272,3 +283,23 @@ def test_projectiles_burst_on_a_bubble_without_harm() -> None:
     assert table.at("Ana") == (18, 1)
     assert not table.racer("Ana").is_immune
     assert table.projectiles() == []
+
+
+@pytest.mark.clause("RAY-CARD-11")
+def test_with_too_few_cards_the_rearmost_choose_first_and_it_is_said_who_goes_without() -> None:
+    table = drafting(3, "Bo")
+    state = table.state
+    additional = [card for card, face in state.cards.items() if face.hero == "additional"]
+    cards = {card: face for card, face in state.cards.items() if card not in additional[4:]}
+    standings = Tournament((state.race_board,), points={"Ana": 5, "Bo": 3, "Cy": 2})
+    course = Course(replace(state, cards=cards, tournament=standings, agenda=(Task("prepare"),)))
+    settle(course)
+    course.complete()
+    table.state = course.state
+    picked = []
+    while table.waits in ("deal", "pick"):
+        if table.waits == "pick":
+            picked.append(table.state.agenda[0].player)
+        table.do(table.legal()[0])
+    assert picked == ["Cy", "Bo", "Ana", "Cy"]
+    assert [event.player for event in table.happened(WentWithout)] == ["Bo", "Ana"]
