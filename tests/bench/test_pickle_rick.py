@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from companion.games.pickle_rick.dispute.judge import reach
 from companion.games.pickle_rick.game import GAME
-from companion.games.pickle_rick.judge import reach
 from tests.properties.pickle_rick.games import CONTENT, choose
 from tests.yardsticks import pickle_rick as yardstick
 from tests.yardsticks.pickle_rick_disputes import random_dispute

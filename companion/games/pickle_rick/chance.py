@@ -6,10 +6,10 @@ from companion.core.chance import ChanceRequest, DrawRequest
 from companion.core.dice import DiceRequest, Die, Face
 from companion.core.message import say
 from companion.games.pickle_rick import state as st
+from companion.games.pickle_rick.dispute.told import place_name
 from companion.games.pickle_rick.play import solo_choices
 from companion.games.pickle_rick.state import State
-from companion.games.pickle_rick.symbols import DIE, ICONS
-from companion.games.pickle_rick.told import place_name
+from companion.games.pickle_rick.turn.symbols import DIE, ICONS
 
 DICE_COUNT = 4
 SYMBOL_DIE = Die(tuple(Face(symbol, ICONS[symbol], say(f"pickle_rick.symbol.{symbol}")) for symbol in DIE))

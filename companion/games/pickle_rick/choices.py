@@ -14,12 +14,12 @@ from companion.core.message import Message, say
 from companion.games.pickle_rick import commands as cmd, state as st
 from companion.games.pickle_rick.chance import chance
 from companion.games.pickle_rick.corrections import CORRECTIONS
-from companion.games.pickle_rick.dispute import RICK
+from companion.games.pickle_rick.dispute.form import RICK
+from companion.games.pickle_rick.dispute.told import place_name
 from companion.games.pickle_rick.legal import legal_commands
 from companion.games.pickle_rick.state import State
-from companion.games.pickle_rick.symbols import ICONS
-from companion.games.pickle_rick.tiles import SIDE, neighbour
-from companion.games.pickle_rick.told import place_name
+from companion.games.pickle_rick.turn.symbols import ICONS
+from companion.games.pickle_rick.turn.tiles import SIDE, neighbour
 from companion.games.pickle_rick.turns import rerolls
 
 BUTTONS: dict[type[Command], tuple[str, str, bool]] = {

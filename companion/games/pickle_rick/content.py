@@ -9,11 +9,11 @@ from msgspec import Meta, Struct, field
 from companion.content.library import Entity
 from companion.core.effect import ByHand, Effect
 from companion.core.message import Message, say
-from companion.games.pickle_rick import cards
-from companion.games.pickle_rick.cards import Card as KernelCard, SideName
-from companion.games.pickle_rick.dispute import jokers_of
-from companion.games.pickle_rick.symbols import Cost
-from companion.games.pickle_rick.tiles import SIDE, Tile as Face
+from companion.games.pickle_rick.dispute.form import jokers_of
+from companion.games.pickle_rick.turn import cards
+from companion.games.pickle_rick.turn.cards import Card as KernelCard, SideName
+from companion.games.pickle_rick.turn.symbols import Cost
+from companion.games.pickle_rick.turn.tiles import SIDE, Tile as Face
 
 Letter = Literal["R", "B", "G", "S"]
 Special = Literal["", "bathroom", "guard_post_a", "guard_post_b", "rooftop"]

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from companion.core.blocks import Option, Question
 from companion.core.corrections import Correction
 from companion.core.message import Message, say
-from companion.games.pickle_rick.dispute import FULL_HEALTH, MOST_GUARDS
+from companion.games.pickle_rick.dispute.form import FULL_HEALTH, MOST_GUARDS
 from companion.games.pickle_rick.state import Guard, Lying, State
-from companion.games.pickle_rick.symbols import SYMBOLS
+from companion.games.pickle_rick.turn.symbols import SYMBOLS
 
 Health = Annotated[int, Meta(ge=0, le=FULL_HEALTH)]
 MOST_SYMBOLS, MOST_TILES = 8, 24

@@ -11,15 +11,15 @@ from companion.core.message import say
 from companion.games.pickle_rick import commands as cmd, events as ev, state as st
 from companion.games.pickle_rick.chance import chance
 from companion.games.pickle_rick.corrections import CORRECTIONS
+from companion.games.pickle_rick.dispute.told import place_name
 from companion.games.pickle_rick.effects import play_card
 from companion.games.pickle_rick.legal import legal_commands
 from companion.games.pickle_rick.play import Play, shot_by_laser, solo_choices
 from companion.games.pickle_rick.refusals import why_not
-from companion.games.pickle_rick.rick_turn import Go
 from companion.games.pickle_rick.state import State
-from companion.games.pickle_rick.symbols import SYMBOLS, Pool, count_faces
-from companion.games.pickle_rick.tiles import SIDE, neighbour
-from companion.games.pickle_rick.told import place_name
+from companion.games.pickle_rick.turn.rick_turn import Go
+from companion.games.pickle_rick.turn.symbols import SYMBOLS, Pool, count_faces
+from companion.games.pickle_rick.turn.tiles import SIDE, neighbour
 from companion.games.pickle_rick.turns import (
     can_draw,
     can_talk_out,

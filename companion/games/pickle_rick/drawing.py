@@ -10,11 +10,11 @@ from companion.core.blocks import Badge, Board, Edge, Mark, Piece, Space, Tile a
 from companion.core.message import literal, say
 from companion.games.pickle_rick import state as st
 from companion.games.pickle_rick.content import Tile
-from companion.games.pickle_rick.dispute import RICK
-from companion.games.pickle_rick.russians import JAGUAR, Figure, can_shoot, fewest_moves
+from companion.games.pickle_rick.dispute.form import RICK
+from companion.games.pickle_rick.dispute.told import place_name
 from companion.games.pickle_rick.state import State, place_of
-from companion.games.pickle_rick.tiles import LETTER, SIDES, Place, Tile as RuleTile, neighbour
-from companion.games.pickle_rick.told import place_name
+from companion.games.pickle_rick.turn.russians import JAGUAR, Figure, can_shoot, fewest_moves
+from companion.games.pickle_rick.turn.tiles import LETTER, SIDES, Place, Tile as RuleTile, neighbour
 from companion.games.pickle_rick.turns import seers
 
 TONES = {"R": "red", "B": "blue", "G": "grey", "S": "green"}

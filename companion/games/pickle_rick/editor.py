@@ -13,7 +13,6 @@ from companion.core.decoding import problem_of
 from companion.core.effect import ByHand
 from companion.core.errors import Invalid
 from companion.core.message import Message, say
-from companion.games.pickle_rick.cards import SIDE_NAMES
 from companion.games.pickle_rick.content import (
     AMOUNTS,
     CONTENT_KINDS,
@@ -27,6 +26,7 @@ from companion.games.pickle_rick.content import (
     verb_of,
 )
 from companion.games.pickle_rick.drawing import printed_tile
+from companion.games.pickle_rick.turn.cards import SIDE_NAMES
 
 BY_HAND = "by_hand"
 TOOLS = ("wall", "vent")

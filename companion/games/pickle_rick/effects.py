@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from companion.core.effect import ByHand
 from companion.games.pickle_rick import content as fx, events as ev, state as st
-from companion.games.pickle_rick.cards import SOLENYA_JOKERS, SideName
-from companion.games.pickle_rick.dispute import FULL_HEALTH
+from companion.games.pickle_rick.dispute.form import FULL_HEALTH
 from companion.games.pickle_rick.play import Play
-from companion.games.pickle_rick.rick_turn import BY_PARKOUR
 from companion.games.pickle_rick.state import AnyAsk
-from companion.games.pickle_rick.symbols import Pool
+from companion.games.pickle_rick.turn.cards import SOLENYA_JOKERS, SideName
+from companion.games.pickle_rick.turn.rick_turn import BY_PARKOUR
+from companion.games.pickle_rick.turn.symbols import Pool
 
 BLADE_TARGETS = 2
 

@@ -6,8 +6,8 @@ from typing import Literal
 
 from companion.core.corrections import RecordCorrected
 from companion.core.event import Event
-from companion.games.pickle_rick.cards import SideName
 from companion.games.pickle_rick.state import AnyAsk, Lying
+from companion.games.pickle_rick.turn.cards import SideName
 
 How = Literal["step", "wall", "card", "solo", "placed"]
 

@@ -11,14 +11,14 @@ from companion.core import deck
 from companion.core.corrections import RecordCorrected, fold_correction
 from companion.core.event import Event
 from companion.games.pickle_rick import events as ev
-from companion.games.pickle_rick.cards import SideName
 from companion.games.pickle_rick.commands import DICE
 from companion.games.pickle_rick.corrections import CORRECTIONS
-from companion.games.pickle_rick.dispute import FULL_HEALTH
+from companion.games.pickle_rick.dispute.form import FULL_HEALTH
 from companion.games.pickle_rick.log import line_of
-from companion.games.pickle_rick.russians import JAGUAR, WALL_MOVES
 from companion.games.pickle_rick.state import Begun, Deck, Guard, Lying, State, Used
-from companion.games.pickle_rick.symbols import SYMBOLS, count_faces
+from companion.games.pickle_rick.turn.cards import SideName
+from companion.games.pickle_rick.turn.russians import JAGUAR, WALL_MOVES
+from companion.games.pickle_rick.turn.symbols import SYMBOLS, count_faces
 
 
 def evolve(state: State, event: Event) -> State:

@@ -8,13 +8,13 @@ from companion.core.clause import load_clauses
 from companion.core.flow import Flow, Phase, TurnOrder
 from companion.core.message import say
 from companion.core.verdict import Verdict
-from companion.games.pickle_rick import judge as court
 from companion.games.pickle_rick.chance import chance
 from companion.games.pickle_rick.commands import PickleRickCommand
 from companion.games.pickle_rick.content import CONTENT_KINDS
 from companion.games.pickle_rick.decide import decide
 from companion.games.pickle_rick.describe import describe
-from companion.games.pickle_rick.disputes import dispute_of
+from companion.games.pickle_rick.dispute import judge as court
+from companion.games.pickle_rick.dispute.writing import dispute_of
 from companion.games.pickle_rick.drawing import mat, printed_tiles
 from companion.games.pickle_rick.editor import PickleRickEditor
 from companion.games.pickle_rick.events import PickleRickEvent

@@ -7,10 +7,10 @@ from itertools import combinations
 
 from companion.core.command import Command
 from companion.games.pickle_rick import commands as cmd, state as st
+from companion.games.pickle_rick.dispute.told import place_name
 from companion.games.pickle_rick.play import redeployable, solo_choices, targets
 from companion.games.pickle_rick.state import State
-from companion.games.pickle_rick.tiles import LETTER, SIDES
-from companion.games.pickle_rick.told import place_name
+from companion.games.pickle_rick.turn.tiles import LETTER, SIDES
 from companion.games.pickle_rick.turns import (
     can_draw,
     can_talk_out,

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from companion.games.pickle_rick.cards import SideName
-from companion.games.pickle_rick.forced import ForcedSpending
+from companion.games.pickle_rick.turn.cards import SideName
+from companion.games.pickle_rick.turn.forced import ForcedSpending
 
 ZeroHealthEnds = Literal["turn", "now"]
 SoloTies = Literal["player", "random", "worst"]

@@ -8,11 +8,11 @@ from companion.core.blocks import Chart, Report, Series, Tally
 from companion.core.deck import UNKNOWN
 from companion.core.message import Message, say
 from companion.core.outcome import Outcome, Rank
-from companion.games.pickle_rick.cards import SideName
 from companion.games.pickle_rick.content import PLAIN_TILES, SPECIALS
-from companion.games.pickle_rick.dispute import FULL_HEALTH, MOST_GUARDS
+from companion.games.pickle_rick.dispute.form import FULL_HEALTH, MOST_GUARDS
 from companion.games.pickle_rick.state import State, place_of
-from companion.games.pickle_rick.symbols import DIE
+from companion.games.pickle_rick.turn.cards import SideName
+from companion.games.pickle_rick.turn.symbols import DIE
 
 ALL_TILES = PLAIN_TILES + len(SPECIALS)
 

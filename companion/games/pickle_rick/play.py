@@ -5,16 +5,16 @@ from __future__ import annotations
 from companion.core.deck import UNKNOWN, is_unknown
 from companion.core.unfolding import Unfolding
 from companion.games.pickle_rick import events as ev, state as st
-from companion.games.pickle_rick.cards import SideName
-from companion.games.pickle_rick.dispute import MOST_GUARDS
+from companion.games.pickle_rick.dispute.form import MOST_GUARDS
+from companion.games.pickle_rick.dispute.told import place_name
 from companion.games.pickle_rick.evolve import evolve
-from companion.games.pickle_rick.moves import Move, turn_up
-from companion.games.pickle_rick.russians import JAGUAR
-from companion.games.pickle_rick.sight import is_in_range, line_of_sight
-from companion.games.pickle_rick.solo import SoloAct, SoloEnd, solo_turn
 from companion.games.pickle_rick.state import AnyAsk, State, place_of
-from companion.games.pickle_rick.tiles import LETTER, SIDE, SIDES, Place, is_walled_in, quarters_of
-from companion.games.pickle_rick.told import place_name
+from companion.games.pickle_rick.turn.cards import SideName
+from companion.games.pickle_rick.turn.moves import Move, turn_up
+from companion.games.pickle_rick.turn.russians import JAGUAR
+from companion.games.pickle_rick.turn.sight import is_in_range, line_of_sight
+from companion.games.pickle_rick.turn.solo import SoloAct, SoloEnd, solo_turn
+from companion.games.pickle_rick.turn.tiles import LETTER, SIDE, SIDES, Place, is_walled_in, quarters_of
 from companion.games.pickle_rick.turns import rerolls
 
 LASER_RANGE = 6

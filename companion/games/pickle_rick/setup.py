@@ -13,12 +13,12 @@ from companion.core.blocks import Json, Option, Question
 from companion.core.deck import UNKNOWN
 from companion.core.errors import Invalid
 from companion.core.message import Message, say
-from companion.games.pickle_rick.cards import SIDE_NAMES, SideName
 from companion.games.pickle_rick.content import PLAIN_TILES, SPECIALS, Card, Character, Special, Tile
+from companion.games.pickle_rick.dispute.told import place_name
 from companion.games.pickle_rick.options import Options, Setup, SetupPlayer
 from companion.games.pickle_rick.state import AnyAsk, Deck, DrawCard, Guard, Lying, Roll, State
-from companion.games.pickle_rick.tiles import Place
-from companion.games.pickle_rick.told import place_name
+from companion.games.pickle_rick.turn.cards import SIDE_NAMES, SideName
+from companion.games.pickle_rick.turn.tiles import Place
 
 MIN_PLAYERS, MAX_PLAYERS = 1, 2
 CARDS_DEALT = 5

@@ -9,13 +9,13 @@ from msgspec import Struct
 from companion.core.blocks import LogLine
 from companion.core.deck import UNKNOWN, Pile
 from companion.core.message import Message, say
-from companion.games.pickle_rick.cards import SideName
 from companion.games.pickle_rick.content import Card, Character, Tile
-from companion.games.pickle_rick.dispute import FULL_HEALTH, MOST_GUARDS
+from companion.games.pickle_rick.dispute.form import FULL_HEALTH, MOST_GUARDS
 from companion.games.pickle_rick.options import Options
-from companion.games.pickle_rick.russians import JAGUAR, Figure
-from companion.games.pickle_rick.symbols import Pool
-from companion.games.pickle_rick.tiles import Place, Tile as RuleTile
+from companion.games.pickle_rick.turn.cards import SideName
+from companion.games.pickle_rick.turn.russians import JAGUAR, Figure
+from companion.games.pickle_rick.turn.symbols import Pool
+from companion.games.pickle_rick.turn.tiles import Place, Tile as RuleTile
 
 SideLetter = Literal["N", "E", "S", "W"]
 

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from companion.core.deck import UNKNOWN
 from companion.games.pickle_rick import commands as cmd, content as fx, state as st
-from companion.games.pickle_rick.cards import MOST_TILES_DISCARDED, SideName
-from companion.games.pickle_rick.forced import Chances, must_spend
-from companion.games.pickle_rick.moves import Move, is_pushed, moves_of
-from companion.games.pickle_rick.rick_turn import Go, Play, Position, RickTurn, Spot, Step, Stop, Table
-from companion.games.pickle_rick.russians import FigureStep, can_shoot, fewest_moves, figure_steps
-from companion.games.pickle_rick.sight import rick_rerolls, russian_rerolls, sees
 from companion.games.pickle_rick.state import State, place_of
-from companion.games.pickle_rick.symbols import ONE_DRAW, SYMBOLS, TWO_DRAWS, Cost, Pool, payments
-from companion.games.pickle_rick.tiles import LETTER
+from companion.games.pickle_rick.turn.cards import MOST_TILES_DISCARDED, SideName
+from companion.games.pickle_rick.turn.forced import Chances, must_spend
+from companion.games.pickle_rick.turn.moves import Move, is_pushed, moves_of
+from companion.games.pickle_rick.turn.rick_turn import Go, Play, Position, RickTurn, Spot, Step, Stop, Table
+from companion.games.pickle_rick.turn.russians import FigureStep, can_shoot, fewest_moves, figure_steps
+from companion.games.pickle_rick.turn.sight import rick_rerolls, russian_rerolls, sees
+from companion.games.pickle_rick.turn.symbols import ONE_DRAW, SYMBOLS, TWO_DRAWS, Cost, Pool, payments
+from companion.games.pickle_rick.turn.tiles import LETTER
 
 TALKED_OUT_AT = 5
 """The health at which Jaguar can be talked out of it, and below."""

@@ -10,15 +10,15 @@ from companion.core.message import say
 from companion.core.verdict import Way
 from companion.games.pickle_rick import commands as cmd, state as st
 from companion.games.pickle_rick.decide import decide
-from companion.games.pickle_rick.dispute import RICK
+from companion.games.pickle_rick.dispute.form import RICK
+from companion.games.pickle_rick.dispute.told import place_name
 from companion.games.pickle_rick.evolve import evolve
 from companion.games.pickle_rick.refusals import why_not
-from companion.games.pickle_rick.rick_turn import Go, Label, explore
-from companion.games.pickle_rick.russians import JAGUAR, Figure, figure_steps
 from companion.games.pickle_rick.state import State, place_of
-from companion.games.pickle_rick.symbols import Cost, payments
-from companion.games.pickle_rick.tiles import LETTER, OPPOSITE, SIDES, Place, neighbour
-from companion.games.pickle_rick.told import place_name
+from companion.games.pickle_rick.turn.rick_turn import Go, Label, explore
+from companion.games.pickle_rick.turn.russians import JAGUAR, Figure, figure_steps
+from companion.games.pickle_rick.turn.symbols import Cost, payments
+from companion.games.pickle_rick.turn.tiles import LETTER, OPPOSITE, SIDES, Place, neighbour
 from companion.games.pickle_rick.turns import card_steps, pushes, rick_position, rick_turn
 from companion.ports.sight import Scene, SceneChange
 

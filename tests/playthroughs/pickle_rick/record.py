@@ -11,7 +11,7 @@ from companion.core.command import Command
 from companion.games.pickle_rick import commands as cmd, state as st
 from companion.games.pickle_rick.game import GAME
 from companion.games.pickle_rick.state import State, place_of
-from companion.games.pickle_rick.tiles import SIDE, neighbour
+from companion.games.pickle_rick.turn.tiles import SIDE, neighbour
 from tests.playthroughs.recorder import Recorder
 
 FOLDER = Path(__file__).parent

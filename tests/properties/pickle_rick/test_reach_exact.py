@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.games.pickle_rick.judge import judge, reach
+from companion.games.pickle_rick.dispute.judge import judge, reach
 from tests.yardsticks import pickle_rick as yardstick
 from tests.yardsticks.pickle_rick_disputes import random_dispute, with_claim
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.pickle_rick.judge import judge, reach
+from companion.games.pickle_rick.dispute.judge import judge, reach
 
 
 def tile(walls: str = "", vent: str | None = None, letter: str = "G") -> dict[str, Any]:

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from companion.commands import judge as commands
 from companion.commands.spoken import reason
 from companion.core.errors import Invalid
-from companion.games.pickle_rick.judge import judge, reach
+from companion.games.pickle_rick.dispute.judge import judge, reach
 
 RICK: dict[str, Any] = {
     "format": "dispute/1",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.pickle_rick.judge import reach
-from companion.games.pickle_rick.sight import is_in_range, sees
-from companion.games.pickle_rick.tiles import (
+from companion.games.pickle_rick.dispute.judge import reach
+from companion.games.pickle_rick.turn.sight import is_in_range, sees
+from companion.games.pickle_rick.turn.tiles import (
     EAST,
     NORTH,
     SIDES,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.pickle_rick.judge import judge
+from companion.games.pickle_rick.dispute.judge import judge
 from tests.rules.pickle_rick.disputes import DOWN, PLAIN, is_legal, rick, spaces, tile
 
 BOX = tile("NESW")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.pickle_rick.judge import judge, reach
+from companion.games.pickle_rick.dispute.judge import judge, reach
 from tests.rules.pickle_rick.disputes import DOWN, PLAIN, is_legal, russians, solo, spaces, tile
 
 ROW = {"0,0": PLAIN, "1,0": PLAIN, "2,0": PLAIN, "3,0": PLAIN, "4,0": PLAIN}

@@ -6,9 +6,9 @@ import heapq
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from companion.games.pickle_rick.russians import JAGUAR, Figure, crossings
-from companion.games.pickle_rick.sight import is_in_range
-from companion.games.pickle_rick.tiles import SIDES, Map, Place, has_open_edge, neighbour
+from companion.games.pickle_rick.turn.russians import JAGUAR, Figure, crossings
+from companion.games.pickle_rick.turn.sight import is_in_range
+from companion.games.pickle_rick.turn.tiles import SIDES, Map, Place, has_open_edge, neighbour
 
 GUARD_DAMAGE, JAGUAR_DAMAGE = 1, 2
 MOVEMENTS = 2

@@ -12,7 +12,8 @@ from companion.content.defects import find_defects
 from companion.core.blocks import Json
 from companion.core.errors import Invalid
 from companion.core.message import Message, say
-from companion.games.pickle_rick.cards import (
+from companion.games.pickle_rick.options import HouseRules
+from companion.games.pickle_rick.turn.cards import (
     BRIBE,
     IS_IT_DONE,
     JETPACK,
@@ -23,11 +24,10 @@ from companion.games.pickle_rick.cards import (
     Card,
     SideName,
 )
-from companion.games.pickle_rick.options import HouseRules
-from companion.games.pickle_rick.rick_turn import PLENTY
-from companion.games.pickle_rick.russians import JAGUAR, Figure
-from companion.games.pickle_rick.symbols import Cost, Pool
-from companion.games.pickle_rick.tiles import SIDE, Place, Tile
+from companion.games.pickle_rick.turn.rick_turn import PLENTY
+from companion.games.pickle_rick.turn.russians import JAGUAR, Figure
+from companion.games.pickle_rick.turn.symbols import Cost, Pool
+from companion.games.pickle_rick.turn.tiles import SIDE, Place, Tile
 
 MOST_GUARDS = 10
 FULL_HEALTH = 10

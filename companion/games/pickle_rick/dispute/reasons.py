@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.core.message import Message, literal, say
-from companion.games.pickle_rick import rick_turn, russian_turn
-from companion.games.pickle_rick.dispute import Dispute
-from companion.games.pickle_rick.forced import must_spend
-from companion.games.pickle_rick.moves import move_towards
-from companion.games.pickle_rick.russians import WALL_MOVES, can_cross, crossings
-from companion.games.pickle_rick.solo import SoloAct
-from companion.games.pickle_rick.symbols import Pool
-from companion.games.pickle_rick.tiles import OPPOSITE, SIDES, Map, Place, has_open_edge, neighbour
-from companion.games.pickle_rick.told import edge_name, place_name
+from companion.games.pickle_rick.dispute.form import Dispute
+from companion.games.pickle_rick.dispute.told import edge_name, place_name
+from companion.games.pickle_rick.turn import rick_turn, russian_turn
+from companion.games.pickle_rick.turn.forced import must_spend
+from companion.games.pickle_rick.turn.moves import move_towards
+from companion.games.pickle_rick.turn.russians import WALL_MOVES, can_cross, crossings
+from companion.games.pickle_rick.turn.solo import SoloAct
+from companion.games.pickle_rick.turn.symbols import Pool
+from companion.games.pickle_rick.turn.tiles import OPPOSITE, SIDES, Map, Place, has_open_edge, neighbour
 
 FORCED_BY = {
     "move": "PKR-SPEND-1",

@@ -10,13 +10,19 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
-from companion.games.pickle_rick.cards import Card
-from companion.games.pickle_rick.forced import Chances, ForcedSpending, may_end
-from companion.games.pickle_rick.purses import Purse, purses_after
-from companion.games.pickle_rick.rick_turn import PLENTY
-from companion.games.pickle_rick.russians import Figure, FigureStep, can_shoot, fewest_moves, figure_steps
-from companion.games.pickle_rick.symbols import Pool
-from companion.games.pickle_rick.tiles import Map, Place, Tile
+from companion.games.pickle_rick.turn.cards import Card
+from companion.games.pickle_rick.turn.forced import Chances, ForcedSpending, may_end
+from companion.games.pickle_rick.turn.purses import Purse, purses_after
+from companion.games.pickle_rick.turn.rick_turn import PLENTY
+from companion.games.pickle_rick.turn.russians import (
+    Figure,
+    FigureStep,
+    can_shoot,
+    fewest_moves,
+    figure_steps,
+)
+from companion.games.pickle_rick.turn.symbols import Pool
+from companion.games.pickle_rick.turn.tiles import Map, Place, Tile
 
 
 class Table(NamedTuple):

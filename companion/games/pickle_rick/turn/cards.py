@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from companion.games.pickle_rick.symbols import Cost
+from companion.games.pickle_rick.turn.symbols import Cost
 
 SideName = Literal["rick", "russians"]
 SIDE_NAMES: tuple[SideName, ...] = ("rick", "russians")

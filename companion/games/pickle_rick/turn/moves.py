@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from companion.games.pickle_rick.tiles import (
+from companion.games.pickle_rick.turn.tiles import (
     OPPOSITE,
     SIDES,
     Map,

@@ -8,12 +8,12 @@ from companion.core.blocks import Json
 from companion.core.deck import UNKNOWN
 from companion.core.errors import Illegal
 from companion.core.message import say
-from companion.games.pickle_rick.cards import BRIBE, JETPACK
-from companion.games.pickle_rick.dispute import RICK
+from companion.games.pickle_rick.dispute.form import RICK
+from companion.games.pickle_rick.dispute.told import place_name
 from companion.games.pickle_rick.options import HouseRules
 from companion.games.pickle_rick.state import Begun, State, map_of, place_of
-from companion.games.pickle_rick.tiles import LETTER, SIDES, Tile
-from companion.games.pickle_rick.told import place_name
+from companion.games.pickle_rick.turn.cards import BRIBE, JETPACK
+from companion.games.pickle_rick.turn.tiles import LETTER, SIDES, Tile
 
 
 def dispute_of(state: State, figure: str, space: str) -> Json:

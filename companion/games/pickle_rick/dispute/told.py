@@ -7,14 +7,14 @@ from itertools import product
 from typing import NamedTuple
 
 from companion.core.message import Message, literal, say
-from companion.games.pickle_rick.cards import KNOWN_CARDS, Card
-from companion.games.pickle_rick.dispute import Dispute
-from companion.games.pickle_rick.rick_turn import Go, Label, Play
-from companion.games.pickle_rick.russian_turn import Plan
-from companion.games.pickle_rick.russians import FigureStep
-from companion.games.pickle_rick.solo import SoloAct, SoloEnd
-from companion.games.pickle_rick.symbols import Pool
-from companion.games.pickle_rick.tiles import Place, neighbour
+from companion.games.pickle_rick.dispute.form import Dispute
+from companion.games.pickle_rick.turn.cards import KNOWN_CARDS, Card
+from companion.games.pickle_rick.turn.rick_turn import Go, Label, Play
+from companion.games.pickle_rick.turn.russian_turn import Plan
+from companion.games.pickle_rick.turn.russians import FigureStep
+from companion.games.pickle_rick.turn.solo import SoloAct, SoloEnd
+from companion.games.pickle_rick.turn.symbols import Pool
+from companion.games.pickle_rick.turn.tiles import Place, neighbour
 
 
 class Told(NamedTuple):

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from companion.games.pickle_rick.cards import JETPACK, ONE_SPACE, PARKOUR, Card
-from companion.games.pickle_rick.forced import Chances, ForcedSpending, may_end
-from companion.games.pickle_rick.moves import Move, moves_of, parkour_of, turn_up
-from companion.games.pickle_rick.symbols import FREE, ONE_MOVE, Cost, Pool, payments
-from companion.games.pickle_rick.tiles import Map, Place, Tile
+from companion.games.pickle_rick.turn.cards import JETPACK, ONE_SPACE, PARKOUR, Card
+from companion.games.pickle_rick.turn.forced import Chances, ForcedSpending, may_end
+from companion.games.pickle_rick.turn.moves import Move, moves_of, parkour_of, turn_up
+from companion.games.pickle_rick.turn.symbols import FREE, ONE_MOVE, Cost, Pool, payments
+from companion.games.pickle_rick.turn.tiles import Map, Place, Tile
 
 PLENTY = 99
 """Cards or tiles where nobody has counted them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
-from companion.games.pickle_rick.symbols import Pool
+from companion.games.pickle_rick.turn.symbols import Pool
 
 ForcedSpending = Literal["book", "jokers", "off"]
 

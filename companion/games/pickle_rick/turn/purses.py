@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.games.pickle_rick.cards import LOCKDOWN, ONE_SPACE, Card
-from companion.games.pickle_rick.symbols import Pool, payments
+from companion.games.pickle_rick.turn.cards import LOCKDOWN, ONE_SPACE, Card
+from companion.games.pickle_rick.turn.symbols import Pool, payments
 
 
 class Purse(NamedTuple):

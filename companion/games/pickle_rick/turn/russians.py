@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from companion.games.pickle_rick.sight import is_in_range
-from companion.games.pickle_rick.tiles import SIDES, Map, Place, Side, has_open_edge, neighbour
+from companion.games.pickle_rick.turn.sight import is_in_range
+from companion.games.pickle_rick.turn.tiles import SIDES, Map, Place, Side, has_open_edge, neighbour
 
 JAGUAR = "jaguar"
 WALL_MOVES = 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.pickle_rick.tiles import (
+from companion.games.pickle_rick.turn.tiles import (
     EAST,
     NORTH,
     SIDES,

@@ -9,11 +9,12 @@ from msgspec import UNSET
 from companion.core.blocks import Json
 from companion.core.message import Message, say
 from companion.core.verdict import Verdict
-from companion.games.pickle_rick import reasons, rick_turn, russian_turn, told
-from companion.games.pickle_rick.dispute import Dispute, bad, read
-from companion.games.pickle_rick.sight import rick_rerolls, russian_rerolls, sees
-from companion.games.pickle_rick.solo import SoloAct, solo_turn
-from companion.games.pickle_rick.tiles import Place
+from companion.games.pickle_rick.dispute import reasons, told
+from companion.games.pickle_rick.dispute.form import Dispute, bad, read
+from companion.games.pickle_rick.turn import rick_turn, russian_turn
+from companion.games.pickle_rick.turn.sight import rick_rerolls, russian_rerolls, sees
+from companion.games.pickle_rick.turn.solo import SoloAct, solo_turn
+from companion.games.pickle_rick.turn.tiles import Place
 
 NEAREST = 5
 

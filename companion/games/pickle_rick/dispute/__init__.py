@@ -1,0 +1,1 @@
+"""Disputed turns: reading, judging, telling and writing dispute/1 documents."""
