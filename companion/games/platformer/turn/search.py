@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
 from itertools import chain
 from typing import NamedTuple
@@ -14,6 +14,7 @@ from companion.games.platformer.turn.means import Means
 from companion.games.platformer.turn.pool import ONE_GEM, ONE_STEP, Pool, covers, payments, without_special
 from companion.games.platformer.turn.position import Position, Table
 from companion.games.platformer.turn.steps import (
+    Cost,
     Step,
     attack_steps,
     generate_steps,
@@ -73,15 +74,17 @@ class Search:
         self.means: dict[Pool, Means] = {}
         self.waiting: list[tuple[int, int, int, Label]] = []
         self.count = 0
+        self.found: list[End] = []
         self.start = Label(self._canonical(start), pool)
 
     def ends(self) -> Iterator[End]:
         """Yields ends as they are found; the same one may come several times."""
         first = self.start
         if first.position.hero < 0 and self._must_generate():
-            yield from self._onward(first)
+            self._onward(first)
         else:
-            yield from self._add(first)
+            self._add(first)
+        yield from self._found()
         while self.waiting and self.aims.are_open():
             guess, _, _, label = heappop(self.waiting)
             position = label.position
@@ -92,7 +95,13 @@ class Search:
             if (outlook > guess and not self.is_thrifty) or outlook >= FAR:
                 self._wait(outlook, means, label)
             else:
-                yield from self._onward(label)
+                self._onward(label)
+                yield from self._found()
+
+    def _found(self) -> list[End]:
+        """Hands over the ends that were found since it was last asked."""
+        found, self.found = self.found, []
+        return found
 
     def _wait(self, outlook: int, means: Means, label: Label) -> None:
         if outlook < FAR:
@@ -113,7 +122,7 @@ class Search:
             self.means[pool] = Means(pool, self.table.rules)
         return self.means[pool]
 
-    def _add(self, label: Label) -> Iterator[End]:
+    def _add(self, label: Label) -> None:
         """Takes a label up unless its pool is covered; a position seen for the first time may be an end."""
         position, pool = label.position, label.pool
         health = position.health
@@ -122,7 +131,7 @@ class Search:
         known = self.frontier.get(key)
         if known is None:
             self.frontier[key] = [(pool, health)]
-            yield from self._ends_at(label)
+            self._ends_at(label)
             self._wait(min(self.aims.outlook(position, means)), means, label)
             return
         is_healthier = False
@@ -134,7 +143,7 @@ class Search:
                 is_healthier = True
             is_new &= other_health != health
         if is_new:  # how a hero that falls into traps ends depends on its health
-            yield from self._ends_at(label)
+            self._ends_at(label)
         outlook = self.aims.outlook(position, means)
         if is_healthier and outlook.fainting >= FAR:
             return
@@ -142,14 +151,14 @@ class Search:
         known.append((pool, health))
         self._wait(min(outlook), means, label)
 
-    def _ends_at(self, label: Label) -> Iterator[End]:
+    def _ends_at(self, label: Label) -> None:
         """Lets step 7 happen, the hero holding on to a ladder or not."""
         here = label.position
-        yield End(settle(self.table, here).after, label)
+        self.found.append(End(settle(self.table, here).after, label))
         if here.hero >= 0 and self.table.tower.has_ladder[here.hero]:
-            yield End(settle(self.table, here, lets_go=True).after, label)
+            self.found.append(End(settle(self.table, here, lets_go=True).after, label))
 
-    def _onward(self, label: Label) -> Iterator[End]:
+    def _onward(self, label: Label) -> None:
         """Takes every step that the pool pays for.
 
         With steps left of a move only these are taken: dropping them is never better than having paid less.
@@ -157,44 +166,44 @@ class Search:
         position, pool = label.position, label.pool
         means = self._means(pool)
         if means.steps_left:
-            yield from self._walk(label, pool - ONE_STEP)
+            self._walk(label, pool - ONE_STEP)
             return
         if position.hero >= 0:
             for effects, left in means.moves:
-                yield from self._walk(label, left + (effects - 1) * ONE_STEP)
+                self._walk(label, left + (effects - 1) * ONE_STEP)
             if means.monsters:
                 for step in monster_steps(self.table, position, len(means.monsters)):
                     for left in means.monsters[step.cost.effects - 1]:
-                        yield from self._add(Label(self._canonical(step.after), left, step, label))
+                        self._add(Label(self._canonical(step.after), left, step, label))
         for step in self._actions(position):
             for left in payments(pool, step.cost, self.table.rules):
-                yield from self._take(label, step, left)
+                self._take(label, step, left)
 
-    def _walk(self, label: Label, left: Pool) -> Iterator[End]:
+    def _walk(self, label: Label, left: Pool) -> None:
         position = label.position
         walks = self.walks.get(position)
         if walks is None:
-            walks = tuple(walk_steps(self.table, position._replace(steps_left=1)))
+            walks = self._alike(walk_steps(self.table, position._replace(steps_left=1)))
             self.walks[position] = walks
         for step in walks:
-            yield from self._take(label, step, left)
+            self._take(label, step, left)
 
-    def _take(self, label: Label, step: Step, left: Pool) -> Iterator[End]:
+    def _take(self, label: Label, step: Step, left: Pool) -> None:
         if step.has_fainted:
             left = without_special(left)
-        reached = Label(self._canonical(step.after), left + step.gain.gems * ONE_GEM, step, label)
+        reached = Label(step.after, left + step.gain.gems * ONE_GEM, step, label)
         if step.is_won:
-            yield End(reached.position, reached)
+            self.found.append(End(reached.position, reached))
         else:
-            yield from self._add(reached)
+            self._add(reached)
 
     def _actions(self, position: Position) -> tuple[Step, ...]:
         """Lists what can be done beside moving and moving enemies, once a position."""
         if position not in self.actions:
             if position.hero < 0:
-                self.actions[position] = tuple(generate_steps(self.table, position))
+                self.actions[position] = self._alike(generate_steps(self.table, position))
             else:
-                self.actions[position] = tuple(
+                self.actions[position] = self._alike(
                     chain(
                         hop_steps(self.table, position),
                         attack_steps(self.table, position),
@@ -203,12 +212,23 @@ class Search:
                 )
         return self.actions[position]
 
+    def _alike(self, steps: Iterable[Step]) -> tuple[Step, ...]:
+        """Lists steps, one for all that lead to the same position at the same cost."""
+        if not self.alike:
+            return tuple(steps)
+        found: dict[tuple[Position, Cost], Step] = {}
+        for step in steps:
+            after = self._canonical(step.after)
+            found.setdefault((after, step.cost), step if after is step.after else step._replace(after=after))
+        return tuple(found.values())
+
     def _canonical(self, position: Position) -> Position:
         """Puts enemies that are alike in order, so that swapping them makes no other position."""
         if not self.alike:
             return position
         enemies = list(position.enemies)
         for group in self.alike:
-            for index, cell in zip(group, sorted(enemies[index] for index in group), strict=True):
+            for index, cell in zip(group, sorted([enemies[index] for index in group]), strict=True):
                 enemies[index] = cell
-        return position._replace(enemies=tuple(enemies))
+        ordered = tuple(enemies)
+        return position if ordered == position.enemies else position._replace(enemies=ordered)

@@ -1,0 +1,60 @@
+"""How long Platformer's `reach` takes, against the plain search too, and how fast games are played."""
+
+from __future__ import annotations
+
+from random import Random
+from statistics import median
+from time import process_time
+from typing import Any
+
+import pytest
+
+from companion.core.command import Command
+from companion.games.platformer.dispute.answers import reach
+from companion.games.platformer.state import State
+from companion.games.platformer.ways import dispute_of
+from tests.rules.platformer.games import play
+from tests.yardsticks import platformer as yardstick
+from tests.yardsticks.platformer_disputes import random_dispute
+
+TURNS = 60
+
+
+def seconds(dispute: dict[str, Any], answer: Any = reach) -> float:
+    start = process_time()
+    answer(dispute)
+    return process_time() - start
+
+
+def row(name: str, times: list[float]) -> str:
+    ordered = sorted(times)
+    ninety = ordered[int(len(ordered) * 0.9)]
+    return f"{name:>14} {median(ordered) * 1000:>9.2f} {ninety * 1000:>9.2f} {ordered[-1] * 1000:>9.2f}"
+
+
+def turns_of_games(count: int) -> list[dict[str, Any]]:
+    """Turns as they come in play: five dice on the first level, the enemies of the sample."""
+    found: list[dict[str, Any]] = []
+
+    def watch(before: State, command: Command, after: State) -> None:
+        is_fresh = before.step != "actions" and after.step == "actions" and not after.tasks
+        if is_fresh and after.revealed == 1 and after.active.at:
+            found.append(dispute_of(after, after.active.name, "1/1"))
+
+    for seed in range(count):
+        play(seed, watch=watch, options={"round_limit": 3})
+    return found[:TURNS]
+
+
+@pytest.mark.bench
+def test_how_long_reach_takes() -> None:
+    print(f"\n{'':>14} {'median ms':>9} {'90 % ms':>9} {'max ms':>9}")
+    for name, is_large in (("small boards", False), ("large boards", True)):
+        disputes = [random_dispute(Random(seed), is_large) for seed in range(TURNS)]
+        times = [seconds(dispute) for dispute in disputes]
+        plain = [seconds(dispute, yardstick.reach) for dispute in disputes]
+        print(row(name, times))
+        print(row("plain search", plain))
+        print(f"{'ratio':>14} {sum(plain) / sum(times):>9.1f}")
+        assert sum(times) < sum(plain)
+    print(row("turns in play", [seconds(dispute) for dispute in turns_of_games(12)]))
