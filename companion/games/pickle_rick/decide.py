@@ -16,11 +16,7 @@ from companion.games.pickle_rick.effects import play_card
 from companion.games.pickle_rick.legal import legal_commands
 from companion.games.pickle_rick.play import Play, shot_by_laser, solo_choices
 from companion.games.pickle_rick.refusals import why_not
-from companion.games.pickle_rick.state import State
-from companion.games.pickle_rick.turn.rick_turn import Go
-from companion.games.pickle_rick.turn.symbols import SYMBOLS, Pool, count_faces
-from companion.games.pickle_rick.turn.tiles import SIDE, neighbour
-from companion.games.pickle_rick.turns import (
+from companion.games.pickle_rick.running import (
     can_draw,
     can_talk_out,
     card_payments,
@@ -28,6 +24,10 @@ from companion.games.pickle_rick.turns import (
     rick_steps,
     russian_steps,
 )
+from companion.games.pickle_rick.state import State
+from companion.games.pickle_rick.turn.rick_turn import Go
+from companion.games.pickle_rick.turn.symbols import SYMBOLS, Pool, count_faces
+from companion.games.pickle_rick.turn.tiles import SIDE, neighbour
 
 
 def decide(state: State, command: Command) -> tuple[Event, ...]:

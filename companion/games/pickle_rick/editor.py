@@ -25,7 +25,7 @@ from companion.games.pickle_rick.content import (
     amount_of,
     verb_of,
 )
-from companion.games.pickle_rick.drawing import printed_tile
+from companion.games.pickle_rick.screen.drawing import printed_tile
 from companion.games.pickle_rick.turn.cards import SIDE_NAMES
 
 BY_HAND = "by_hand"

@@ -15,15 +15,15 @@ from companion.games.pickle_rick.decide import decide
 from companion.games.pickle_rick.describe import describe
 from companion.games.pickle_rick.dispute import judge as court
 from companion.games.pickle_rick.dispute.writing import dispute_of
-from companion.games.pickle_rick.drawing import mat, printed_tiles
 from companion.games.pickle_rick.editor import PickleRickEditor
 from companion.games.pickle_rick.events import PickleRickEvent
 from companion.games.pickle_rick.evolve import evolve
 from companion.games.pickle_rick.legal import legal_commands
 from companion.games.pickle_rick.outcome import leader, outcome, problems, report
+from companion.games.pickle_rick.screen.drawing import mat, printed_tiles
+from companion.games.pickle_rick.screen.view import view
 from companion.games.pickle_rick.setup import MAX_PLAYERS, MIN_PLAYERS, layout, new_state, questions
 from companion.games.pickle_rick.state import State
-from companion.games.pickle_rick.view import view
 from companion.games.pickle_rick.ways import expected_scene, interpret, reachable, ways_to
 from companion.games.protocol import Game, Manifest
 

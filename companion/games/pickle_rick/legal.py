@@ -9,9 +9,7 @@ from companion.core.command import Command
 from companion.games.pickle_rick import commands as cmd, state as st
 from companion.games.pickle_rick.dispute.told import place_name
 from companion.games.pickle_rick.play import redeployable, solo_choices, targets
-from companion.games.pickle_rick.state import State
-from companion.games.pickle_rick.turn.tiles import LETTER, SIDES
-from companion.games.pickle_rick.turns import (
+from companion.games.pickle_rick.running import (
     can_draw,
     can_talk_out,
     card_payments,
@@ -24,6 +22,8 @@ from companion.games.pickle_rick.turns import (
     russian_steps,
     still_forced,
 )
+from companion.games.pickle_rick.state import State
+from companion.games.pickle_rick.turn.tiles import LETTER, SIDES
 
 POSTS = ("guard_post_a", "guard_post_b")
 

@@ -8,6 +8,7 @@ from companion.games.pickle_rick import events as ev, state as st
 from companion.games.pickle_rick.dispute.form import MOST_GUARDS
 from companion.games.pickle_rick.dispute.told import place_name
 from companion.games.pickle_rick.evolve import evolve
+from companion.games.pickle_rick.running import rerolls
 from companion.games.pickle_rick.state import AnyAsk, State, place_of
 from companion.games.pickle_rick.turn.cards import SideName
 from companion.games.pickle_rick.turn.moves import Move, turn_up
@@ -15,7 +16,6 @@ from companion.games.pickle_rick.turn.russians import JAGUAR
 from companion.games.pickle_rick.turn.sight import is_in_range, line_of_sight
 from companion.games.pickle_rick.turn.solo import SoloAct, SoloEnd, solo_turn
 from companion.games.pickle_rick.turn.tiles import LETTER, SIDE, SIDES, Place, is_walled_in, quarters_of
-from companion.games.pickle_rick.turns import rerolls
 
 LASER_RANGE = 6
 JAGUAR_LETTERS = ("R", "B")

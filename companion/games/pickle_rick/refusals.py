@@ -9,12 +9,12 @@ from companion.games.pickle_rick import commands as cmd, state as st
 from companion.games.pickle_rick.chance import DICE_COUNT, chance
 from companion.games.pickle_rick.dispute.reasons import FORCED_BY
 from companion.games.pickle_rick.dispute.told import edge_name
+from companion.games.pickle_rick.running import TALKED_OUT_AT, costs_of, playable, rerolls, still_forced
 from companion.games.pickle_rick.state import State
 from companion.games.pickle_rick.turn.moves import move_towards
 from companion.games.pickle_rick.turn.russians import Figure, can_cross, can_shoot, crossings
 from companion.games.pickle_rick.turn.symbols import ONE_DRAW, ONE_MOVE, TWO_DRAWS, Cost, lacking
 from companion.games.pickle_rick.turn.tiles import SIDE, has_open_edge
-from companion.games.pickle_rick.turns import TALKED_OUT_AT, costs_of, playable, rerolls, still_forced
 
 
 def why_not(state: State, command: Command) -> Refusal:

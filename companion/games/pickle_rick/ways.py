@@ -14,12 +14,12 @@ from companion.games.pickle_rick.dispute.form import RICK
 from companion.games.pickle_rick.dispute.told import place_name
 from companion.games.pickle_rick.evolve import evolve
 from companion.games.pickle_rick.refusals import why_not
+from companion.games.pickle_rick.running import card_steps, pushes, rick_position, rick_turn
 from companion.games.pickle_rick.state import State, place_of
 from companion.games.pickle_rick.turn.rick_turn import Go, Label, explore
 from companion.games.pickle_rick.turn.russians import JAGUAR, Figure, figure_steps
 from companion.games.pickle_rick.turn.symbols import Cost, payments
 from companion.games.pickle_rick.turn.tiles import LETTER, OPPOSITE, SIDES, Place, neighbour
-from companion.games.pickle_rick.turns import card_steps, pushes, rick_position, rick_turn
 from companion.ports.sight import Scene, SceneChange
 
 Steps = tuple[Command, ...]

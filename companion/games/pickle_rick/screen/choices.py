@@ -17,10 +17,10 @@ from companion.games.pickle_rick.corrections import CORRECTIONS
 from companion.games.pickle_rick.dispute.form import RICK
 from companion.games.pickle_rick.dispute.told import place_name
 from companion.games.pickle_rick.legal import legal_commands
+from companion.games.pickle_rick.running import rerolls
 from companion.games.pickle_rick.state import State
 from companion.games.pickle_rick.turn.symbols import ICONS
 from companion.games.pickle_rick.turn.tiles import SIDE, neighbour
-from companion.games.pickle_rick.turns import rerolls
 
 BUTTONS: dict[type[Command], tuple[str, str, bool]] = {
     cmd.Keep: ("keep", "check", True),

@@ -12,10 +12,10 @@ from companion.games.pickle_rick import state as st
 from companion.games.pickle_rick.content import Tile
 from companion.games.pickle_rick.dispute.form import RICK
 from companion.games.pickle_rick.dispute.told import place_name
+from companion.games.pickle_rick.running import seers
 from companion.games.pickle_rick.state import State, place_of
 from companion.games.pickle_rick.turn.russians import JAGUAR, Figure, can_shoot, fewest_moves
 from companion.games.pickle_rick.turn.tiles import LETTER, SIDES, Place, Tile as RuleTile, neighbour
-from companion.games.pickle_rick.turns import seers
 
 TONES = {"R": "red", "B": "blue", "G": "grey", "S": "green"}
 MARGIN = 1

@@ -12,14 +12,14 @@ from companion.core.dice import Face
 from companion.core.message import Message, say
 from companion.games.pickle_rick import state as st
 from companion.games.pickle_rick.chance import chance
-from companion.games.pickle_rick.choices import choices_of, dice_on_table
 from companion.games.pickle_rick.dispute.form import FULL_HEALTH, MOST_GUARDS
-from companion.games.pickle_rick.drawing import board
+from companion.games.pickle_rick.running import TALKED_OUT_AT, rerolls, seers, still_forced
+from companion.games.pickle_rick.screen.choices import choices_of, dice_on_table
+from companion.games.pickle_rick.screen.drawing import board
 from companion.games.pickle_rick.state import State
 from companion.games.pickle_rick.turn.cards import SideName
 from companion.games.pickle_rick.turn.russians import JAGUAR
 from companion.games.pickle_rick.turn.symbols import ICONS, SYMBOLS
-from companion.games.pickle_rick.turns import TALKED_OUT_AT, rerolls, seers, still_forced
 
 SEATS: dict[SideName, int] = {"rick": 0, "russians": 1}
 
