@@ -22,6 +22,8 @@ LUMS = dict(zip(LEGENDARY, ("crouch", "glide", "slap", "move", "heart", "jump"),
 MOST_OF_AN_ICON = 99
 MOST_POOLS = 2_000_000
 """How many pools the actions of a turn may make together, spent in part or in full; more are no real turn."""
+MOST_ICONS = 100
+"""How many actions a turn may have altogether, so that what cards make of them still fits a pool's counts."""
 MOST_DRAWN = 27
 
 Pool = dict[str, int]
@@ -57,15 +59,6 @@ class Turn(Struct, frozen=True):
     pool: Pool = {}
     drawn: tuple[tuple[str, ...], ...] = ()
     options: Options = Options()
-    stance: int | None = None
-    """How the figure stands (search.records), for a turn taken up in the middle; None at its start."""
-    defeated: tuple[Space, ...] = ()
-    """In the middle: the enemies that are defeated already."""
-    covered: tuple[Space, ...] = ()
-    """In the middle: the enemies that figures stood on when the turn began."""
-    is_boss_slapped: bool = False
-    has_odd_icon: bool = False
-    """In the middle: whether an icon that Drifter or Sneaker count still waits for a second one."""
 
 
 class Claim(Struct, frozen=True):
@@ -244,7 +237,8 @@ def _turn(found: Defects, raw: dict[str, Any], board: Board, figures: dict[str, 
     pool = _pool(found, "turn.actions", value.get("actions", {}))
     drawn = _drawn(found, value.get("drawn", []))
     icons = Counter(pool) + Counter(icon for token in drawn for icon in token)
-    if prod(count + 1 for count in icons.values()) > MOST_POOLS:
+    is_too_many = prod(count + 1 for count in icons.values()) > MOST_POOLS or icons.total() > MOST_ICONS
+    if is_too_many:
         found.add("turn.actions", say("rayman_judge.expect.fewer_actions"))
     name = value.get("player")
     if not isinstance(name, str) or name not in figures:

@@ -143,6 +143,7 @@ def test_the_nearest_ends_come_nearest_first() -> None:
         ({"turn": {"player": "rayman", "actions": {"fly": 1}}}, "turn.actions.fly"),
         ({"turn": {"player": "rayman", "actions": {"move": -1}}}, "turn.actions.move"),
         ({"turn": {"player": "rayman", "actions": dict.fromkeys(ICONS, 40)}}, "turn.actions"),
+        ({"turn": {"player": "rayman", "actions": {"move": 60, "jump": 60}}}, "turn.actions"),
         ({"turn": {"player": "rayman", "actions": {}, "drawn": [["move"]]}}, "turn.drawn[0]"),
         ({"options": {"damage_ends_turns": True}}, "options.damage_ends_turns"),
         ({"options": {"obstacle_mode": "never"}}, "options.obstacle_mode"),
@@ -179,3 +180,39 @@ def test_a_claim_is_needed_to_judge_and_not_to_reach() -> None:
     assert reach(document) == ([4, 1], [5, 1], [6, 1])
     with pytest.raises(Invalid):
         judge(document)
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        ({"at": [4, 1], "slapped": ["barbara"]}, "Barbara was already slapped this round."),
+        (
+            {"at": [3, 1], "players": {"globox": [6, 1]}},
+            "The turn can end on 3/1, but Globox must then go to 5/1.",
+        ),
+        ({"at": [4, 1], "players": {"barbara": [21, 1]}}, "Barbara was already slapped this round."),
+    ],
+)
+def test_what_is_wrong_with_the_other_figures_is_named(claim: dict[str, Any], said: str) -> None:
+    others = {"globox": {"at": [4, 1]}, "barbara": {"at": [20, 1], "slapped": True}}
+    assert because([3, 1], {"move": 1, "slap": 2}, claim=claim, others=others) == said
+
+
+def test_a_gap_is_named_by_its_space() -> None:
+    board = {"platforms": {"2": "6,8"}}
+    said = because([6, 2], {"move": 2}, claim={"at": [8, 2]}, board=board)
+    assert said == "7/2 has no floor: whoever walks there falls."
+
+
+def test_a_teensy_that_no_slap_reaches_is_named() -> None:
+    board = {"teensies": {"red": [12, 3]}}
+    said = because([5, 1], {"move": 1, "slap": 3}, claim={"at": [6, 1], "freed": ["red"]}, board=board)
+    assert said == "No Slap on the way to 6/1 gets to the red Teensy on 12/3."
+
+
+def test_a_missing_slap_has_its_gender_in_french() -> None:
+    board = {"teensies": {"red": [6, 1]}}
+    document = dispute([5, 1], {"move": 1}, claim={"at": [6, 1], "freed": ["red"]}, board=board)
+    verdict = judge(document)
+    assert verdict.because is not None
+    assert words(verdict.because, "fr") == "Il manque une Gifle à ce tour."

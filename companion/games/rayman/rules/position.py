@@ -53,8 +53,6 @@ CROUCH: Final = 1 << 32
 HEART: Final = 1 << 40
 LUM: Final = 1 << 48
 HIGH: Final = 0x80808080808080
-MOST_ICONS: Final = 120
-"""How many icons a turn may hold altogether, so that no count touches its highest bit."""
 ICONS: Final = ("move", "jump", "slap", "glide", "crouch", "heart", "lums")
 
 # Another figure: its place, and
