@@ -70,7 +70,7 @@ def scan(path: Path, shown: Path | None = None) -> Scan:
         _scan_rows(db, found)
         if has_unread_log(path):
             found.is_whole = False
-    except sqlite3.DatabaseError:
+    except (sqlite3.DatabaseError, UnicodeError):  # what SQLite quotes of a damaged file need not be text
         found.is_whole = False
     finally:
         db.close()

@@ -187,9 +187,10 @@ def format_of(db: sqlite3.Connection, path: Path) -> int:
 
 def check_tables(db: sqlite3.Connection, path: Path) -> None:
     """Refuses a file with anything but a night's tables: a view or a trigger could compute for ever."""
-    found = tuple(sql for (sql,) in db.execute("SELECT sql FROM sqlite_master ORDER BY name"))
+    # As bytes: in a damaged file it need not be text.
+    found = db.execute("SELECT CAST(sql AS BLOB) FROM sqlite_master ORDER BY name").fetchall()
     # SQLite quotes a table's name once it was renamed.
-    if tuple(sql.replace('"', "") for sql in found if sql) != TABLES:
+    if tuple(sql.replace(b'"', b"") for (sql,) in found if sql) != tuple(map(str.encode, TABLES)):
         raise Damaged(say("night.not_a_night", file=str(path)))
 
 

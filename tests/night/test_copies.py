@@ -18,7 +18,7 @@ from companion.night import recovery, storage
 from companion.night.journal import BACKUP_AFTER
 from companion.night.listing import summarize
 from companion.night.night import Night
-from companion.night.refusals import Unwritable
+from companion.night.refusals import Damaged, Unwritable
 from tests.example.boats import put_boat
 from tests.example.game import State
 
@@ -157,3 +157,18 @@ def test_a_disk_that_is_really_full(begin: Begin, tmp_path: Path) -> None:
         assert backups[0].exists()
     finally:
         subprocess.run(["umount", str(disk)], check=True)
+
+
+def test_a_table_whose_definition_is_no_text_is_damage(begin: Begin, tmp_path: Path) -> None:
+    with begin(tmp_path / "a.night") as night:
+        play(night, 3)
+    for backup in tmp_path.glob(".a.night*"):
+        backup.unlink()
+    raw = (
+        (tmp_path / "a.night")
+        .read_bytes()
+        .replace(b"CREATE TABLE entry", b"CREATE TABLE \xff\xfe\xfd\xfc\xfb")
+    )
+    (tmp_path / "a.night").write_bytes(raw)
+    with pytest.raises(Damaged):
+        Night.read(tmp_path / "a.night")
