@@ -34,6 +34,7 @@ COMMANDS: dict[str, str] = {
     "kiosk": "kiosk.commands:kiosk",
     "shots": "kiosk.commands:shots",
     "see": "vision.commands:see",
+    "read": "companion.commands.read:read_command",
     "compare": "companion.commands.compare:compare_command",
     "print": "companion.commands.sheets:print_command",
     "table": "companion.commands.table:table_command",

@@ -1,0 +1,85 @@
+"""`companion read`: the pips of dice and the cards in a picture (pips/1, cards/1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from companion.cli import Language, complain
+from companion.content.loader import find_pack_folder
+from companion.core.errors import Invalid, Refusal
+from companion.core.message import Message, say
+from companion.core.system import why_refused
+from companion.i18n import words
+
+PHOTOS = "photos"
+"""The folder of a pack that keeps its taught photos."""
+
+_file = click.Path(path_type=Path, readable=False)
+Answer = tuple[dict[str, Any], Message | None]
+
+
+@click.group("read", no_args_is_help=True)
+def read_command() -> None:
+    """Read dice and cards in pictures."""
+
+
+@read_command.command("dice")
+@click.argument("images", nargs=-1, required=True, type=_file, metavar="IMAGE...")
+def read_dice(images: tuple[Path, ...]) -> int:
+    """Read six-sided dice with pips in each IMAGE, one JSON line each (pips/1).
+
+    Exit code 0: every picture has dice; 1: some have none; 2: bad input.
+
+    Example: companion read dice tray.jpg
+    """
+    return _answer(images, _eyes().dice_in)
+
+
+@read_command.command("cards")
+@click.argument("images", nargs=-1, required=True, type=_file, metavar="IMAGE...")
+@click.option("--taught", type=_file, help="A folder with one photo a card, named by the card's id.")
+@click.option("--pack", help="The pack whose taught photos are used.")
+def read_cards(images: tuple[Path, ...], taught: Path | None, pack: str | None) -> int:
+    """Read taught cards in each IMAGE, one JSON line each (cards/1).
+
+    Exit code 0: every picture has cards; 1: some have none; 2: bad input.
+
+    Example: companion read cards hand.jpg --taught my-cards/
+    """
+    if (taught is None) == (pack is None):
+        raise Invalid(say("cli.read.taught_or_pack"))
+    folder = taught if taught is not None else find_pack_folder(str(pack)) / PHOTOS
+    eyes = _eyes()
+    deck = eyes.read_deck(folder)
+    return _answer(images, lambda image: eyes.cards_in(image, deck))
+
+
+def _eyes() -> Any:
+    # The brain may not know its eyes when it is loaded; here, at the rim, they are called by name.
+    return import_module("vision.read.answers")
+
+
+def _answer(images: tuple[Path, ...], read: Callable[[Path], Answer]) -> int:
+    worst = 0
+    for image in images:
+        try:
+            form, why = read(image)
+        except Refusal as refusal:
+            complain(words(refusal.message, Language.chosen))
+            worst = 2
+            continue
+        except OSError as error:
+            complain(f"{image}: {words(why_refused(error), Language.chosen)}")
+            worst = 2
+            continue
+        if why is not None:
+            form["why"] = words(why, Language.chosen)
+            worst = max(worst, 1)
+        click.echo(msgspec.json.encode(form).decode())
+    return worst

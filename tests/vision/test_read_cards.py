@@ -1,0 +1,124 @@
+"""Cards that were taught by one photo each: drawn ones, and those of the real deck where it is there."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cli import main
+from tests.vision.card_scenes import Picture, paste
+from vision.picture import read_picture
+from vision.read.cards import read_cards
+from vision.read.deck import Deck, teach_card
+
+
+def drawn_card(number: int) -> Picture:
+    """Draws a card of one design: a coloured rim, a number and spots that differ from card to card."""
+    random = np.random.default_rng(number)
+    colours = ((200, 60, 30), (40, 150, 40), (40, 40, 210), (20, 190, 220))
+    card = np.full((270, 180, 3), colours[number % 4], np.uint8)
+    cv2.ellipse(card, (90, 135), (70, 105), 0, 0, 360, (235, 235, 235), -1, cv2.LINE_AA)
+    cv2.putText(card, str(number), (45, 165), cv2.FONT_HERSHEY_DUPLEX, 3.0, (30, 30, 30), 8, cv2.LINE_AA)
+    for corner in ((10, 30), (130, 262)):
+        cv2.putText(card, str(number), corner, cv2.FONT_HERSHEY_DUPLEX, 0.9, (250, 250, 250), 2, cv2.LINE_AA)
+    for x, y in random.uniform((15, 40), (165, 230), (5, 2)):
+        cv2.circle(card, (int(x), int(y)), 6, colours[(number + 1) % 4], -1, cv2.LINE_AA)
+    return card
+
+
+def photo_of(card: Picture, seed: int) -> Picture:
+    """Lays a card on white paper and takes its photo."""
+    random = np.random.default_rng(seed)
+    photo = np.full((480, 480, 3), 205, np.float32) + random.normal(0, 3, (480, 480, 3))
+    turn = cv2.getRotationMatrix2D((90, 135), random.uniform(-6, 6), 1.2)
+    turn[:, 2] += (150, 105)
+    mask = cv2.warpAffine(np.ones(card.shape[:2], np.uint8), turn, (480, 480))
+    photo[mask > 0] = cv2.warpAffine(card, turn, (480, 480))[mask > 0]
+    return cv2.GaussianBlur(np.clip(photo, 0, 255).astype(np.uint8), (0, 0), 0.7)
+
+
+@pytest.fixture(scope="module")
+def cards() -> dict[str, Picture]:
+    return {f"card-{number}": drawn_card(number) for number in range(10, 18)}
+
+
+@pytest.fixture(scope="module")
+def deck(cards: dict[str, Picture]) -> Deck:
+    return Deck([teach_card(name, photo_of(card, seed)) for seed, (name, card) in enumerate(cards.items())])
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_cards_in_one_picture_are_read_or_asked_about(
+    cards: dict[str, Picture], deck: Deck, seed: int
+) -> None:
+    scene = paste(cards, 4, seed)
+    read = read_cards(scene.picture, deck)
+    right = 0
+    for name, (corners, _) in scene.cards.items():
+        near = [card for card in read if np.linalg.norm(card.corners.mean(0) - corners.mean(0)) < 40]
+        assert all(card.among[0] == name for card in near if card.is_certain)
+        right += any(card.is_certain for card in near)
+    assert right >= 3
+
+
+def test_an_empty_table_has_no_cards(deck: Deck) -> None:
+    assert read_cards(np.full((480, 640, 3), 128, np.uint8), deck) == []
+
+
+def test_cards_of_a_real_deck_are_never_read_wrong(photos: Path) -> None:
+    names = ["blue-3", "blue-8", "red-3", "green-3", "yellow-3", "red-6", "red-9", "wild"]
+    folder = photos / "cards"
+    deck = Deck([teach_card(name, read_picture(folder / "taught" / f"{name}.jpg")) for name in names])
+    right = 0
+    for name in names:
+        read = read_cards(read_picture(folder / "seen" / f"{name}.jpg"), deck)
+        assert all(card.among == (name,) for card in read if card.is_certain)
+        right += any(card.is_certain for card in read)
+    assert right >= len(names) - 1
+
+
+def run(*arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as ended:
+        main(["--language", "en", "read", *arguments])
+    out, err = capsys.readouterr()
+    return int(ended.value.code or 0), out, err
+
+
+def test_the_command_prints_a_line_an_image(
+    tmp_path: Path, cards: dict[str, Picture], capsys: pytest.CaptureFixture[str]
+) -> None:
+    taught = tmp_path / "taught"
+    taught.mkdir()
+    for seed, (name, card) in enumerate(list(cards.items())[:4]):
+        cv2.imwrite(str(taught / f"{name}.jpg"), photo_of(card, seed))
+    image = tmp_path / "seen.png"
+    cv2.imwrite(str(image), photo_of(cards["card-10"], 99))
+    code, out, _ = run("cards", str(image), "--taught", str(taught), capsys=capsys)
+    form = json.loads(out)
+    assert (code, form["format"], [card["id"] for card in form["cards"]]) == (0, "cards/1", ["card-10"])
+    assert np.array(form["cards"][0]["corners"]).shape == (4, 2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("cards", "x.png"), "either --taught FOLDER or --pack PACK"),
+        (("cards", "x.png", "--taught", "nowhere"), "nowhere: no such folder"),
+        (("cards", "x.png", "--taught", "."), "0 photos; 1 to 500 were expected"),
+        (("dice", "nothing.png"), "nothing.png"),
+    ],
+)
+def test_bad_input_is_said_in_one_line(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: tuple[str, ...],
+    said: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, _, err = run(*arguments, capsys=capsys)
+    assert code == 2
+    assert said in err
+    assert err.count("\n") == 1

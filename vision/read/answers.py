@@ -1,0 +1,87 @@
+"""What `companion read` prints: pips/1 and cards/1, and the taught folder that cards are read by."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from companion.core.errors import Invalid
+from companion.core.message import Message, say
+from vision.picture import read_with_scale
+from vision.read.cards import read_cards
+from vision.read.deck import Deck, TaughtCard, teach_card
+from vision.read.dice import read_dice
+
+SUFFIXES = {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"}
+MOST_CARDS = 500
+FEWEST_POINTS = 20
+"""A photo with fewer points is blurred, blank or too dark to know the card again."""
+
+
+def read_deck(folder: Path) -> Deck:
+    """Reads a folder with one photo a card, named by the card; refuses one without usable photos."""
+    if not folder.is_dir():
+        raise Invalid(say("vision.read.no_folder", folder=str(folder)))
+    photos = sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES)
+    if not 0 < len(photos) <= MOST_CARDS:
+        raise Invalid(say("vision.read.no_photos", folder=str(folder), count=len(photos), most=MOST_CARDS))
+    cards: dict[str, TaughtCard] = {}
+    for path in photos:
+        if path.stem in cards:
+            raise Invalid(say("vision.read.twice", file=str(path), card=path.stem))
+        card = teach_card(path.stem, read_with_scale(path)[0])
+        if len(card.points.at) < FEWEST_POINTS:
+            raise Invalid(say("vision.read.blank", file=str(path)))
+        cards[path.stem] = card
+    return Deck(tuple(cards.values()))
+
+
+def dice_in(image: Path) -> tuple[dict[str, Any], Message | None]:
+    """Returns pips/1 for a picture, and why it holds nothing if it does."""
+    picture, scale = read_with_scale(image)
+    dice = read_dice(picture)
+    form = {
+        "format": "pips/1",
+        "dice": [
+            {"value": die.value, "at": _at(die.x, die.y, scale), "confidence": round(die.confidence, 3)}
+            for die in dice
+            if die.value is not None
+        ],
+        "unsure": [{"at": _at(die.x, die.y, scale)} for die in dice if die.value is None],
+        "why": "",
+    }
+    return form, None if dice else say("vision.read.no_dice")
+
+
+def cards_in(image: Path, deck: Deck) -> tuple[dict[str, Any], Message | None]:
+    """Returns cards/1 for a picture, and why it holds nothing if it does."""
+    picture, scale = read_with_scale(image)
+    cards = read_cards(picture, deck)
+    form = {
+        "format": "cards/1",
+        "cards": [
+            {
+                "id": card.among[0],
+                "confidence": round(card.confidence, 3),
+                "corners": _corners(card.corners, scale),
+            }
+            for card in cards
+            if card.is_certain
+        ],
+        "unsure": [
+            {"among": list(card.among), "corners": _corners(card.corners, scale)}
+            for card in cards
+            if not card.is_certain
+        ],
+        "why": "",
+    }
+    return form, None if cards else say("vision.read.no_cards")
+
+
+def _corners(corners: Any, scale: float) -> list[list[float]]:
+    return [_at(float(x), float(y), scale) for x, y in corners]
+
+
+def _at(x: float, y: float, scale: float) -> list[float]:
+    """Returns a place in the pixels of the file, whose picture may have been scaled as it was read."""
+    return [round(x / scale, 1), round(y / scale, 1)]

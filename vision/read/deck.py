@@ -1,0 +1,239 @@
+"""A deck as it was taught: one photo a card, with the points to find it by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.picture import Frame, scaled
+from vision.read.features import Floats, Homography, Points, find_points
+
+TAUGHT_PX = 512
+"""The longest side at which a taught photo is kept."""
+
+MOST_POINTS = 400
+FRAME_PX = (144, 216)
+FRAME = np.array([(0, 0), (FRAME_PX[0], 0), FRAME_PX, (0, FRAME_PX[1])], np.float32)
+"""The corners of the frame that all cards of a design are compared in."""
+
+HALF_TURN = np.array([(-1, 0, FRAME_PX[0]), (0, -1, FRAME_PX[1]), (0, 0, 1)], np.float64)
+"""Turns the frame upside down."""
+
+COARSE = 4
+"""Which pixels of the frame are compared at first sight: every fourth one."""
+
+CLOSE = 14.0
+"""How far apart two levels of a channel may be that count as the same."""
+
+MOST_TINT = 1.4
+"""By how much a lamp may favour one channel over another."""
+
+SAME_DESIGN = 0.5
+"""From which correlation on two cards are of one design."""
+
+
+@dataclass(frozen=True)
+class TaughtCard:
+    """A card by its photo: where it lies there, and the points to find it by."""
+
+    id: str
+    picture: Frame
+    outline: Floats
+    """Four corners, clockwise, the first side a short one."""
+    mask: NDArray[np.uint8]
+    """Where the card is in the photo."""
+    points: Points
+
+
+@dataclass
+class Design:
+    """Cards with the same print but for details, each as it looks in one common frame."""
+
+    cards: tuple[TaughtCard, ...]
+    into_frame: tuple[Homography, ...]
+    """How each photo lies over the frame."""
+    looks: Floats
+    """cards × rows × columns × colours."""
+    masks: NDArray[np.bool_]
+    """Where each card was seen in its photo."""
+
+    @cached_property
+    def coarse(self) -> Floats:
+        """Every fourth pixel of the looks: colours × cards × pixels."""
+        return np.ascontiguousarray(
+            self.looks[:, ::COARSE, ::COARSE].reshape(len(self.cards), -1, 3).transpose(2, 0, 1)
+        )
+
+    @cached_property
+    def coarse_squared(self) -> Floats:
+        """The same squared."""
+        return self.coarse**2
+
+
+class Deck:
+    """All taught cards by their designs, with their points in one list."""
+
+    def __init__(self, cards: Sequence[TaughtCard]) -> None:
+        self.cards = tuple(cards)
+        self.descriptors = np.vstack([card.points.descriptors for card in cards])
+        self.starts = np.cumsum([0, *(len(card.points.at) for card in cards[:-1])])
+        self.designs = _designs(self.cards)
+        self._design_of = {
+            card.id: (design, matrix)
+            for design in self.designs
+            for card, matrix in zip(design.cards, design.into_frame, strict=True)
+        }
+
+    def design_of(self, index: int) -> tuple[Design, Homography]:
+        """Returns a card's design and how its photo lies over that design's frame."""
+        return self._design_of[self.cards[index].id]
+
+
+def teach_card(name: str, photo: Frame) -> TaughtCard:
+    """Takes a card from a photo of it on a plain ground."""
+    picture, _ = scaled(photo, TAUGHT_PX)
+    outline, mask = card_outline(picture)
+    near = cv2.dilate(mask, np.ones((9, 9), np.uint8))
+    points = find_points(picture, MOST_POINTS, near)
+    return TaughtCard(name, picture, short_side_first(outline), mask, points)
+
+
+def short_side_first(outline: Floats) -> Floats:
+    """Returns the corners so that the first side is a short one."""
+    sides = np.linalg.norm(outline - np.roll(outline, -1, 0), axis=1)
+    return np.roll(outline, -1, 0) if sides[0] + sides[2] > sides[1] + sides[3] else outline
+
+
+def _designs(cards: tuple[TaughtCard, ...]) -> tuple[Design, ...]:
+    """Sorts cards by design: those whose print lies over one another once their outlines do."""
+    groups: list[list[tuple[TaughtCard, Homography]]] = []
+    for card in cards:
+        upright = cv2.getPerspectiveTransform(card.outline, FRAME)
+        best: tuple[float, Homography, list[tuple[TaughtCard, Homography]]] = (SAME_DESIGN, upright, [])
+        for group in groups:
+            model, into_frame = group[0]
+            look = cv2.warpPerspective(model.picture, into_frame, FRAME_PX)
+            for turn in (np.eye(3), HALF_TURN):
+                share, matrix = fit(card.picture, turn @ upright, look)
+                if share > best[0]:
+                    best = share, matrix, group
+        if best[2]:
+            best[2].append((card, best[1]))
+        else:
+            groups.append([(card, upright)])
+    return tuple(_design(group) for group in groups)
+
+
+def fit(picture: Frame, to_frame: Homography, look: Frame) -> tuple[float, Homography]:
+    """Shifts a frame until a picture lies exactly over a look, and tells how well it does then."""
+    first = cv2.warpPerspective(picture, to_frame, FRAME_PX, borderMode=cv2.BORDER_REPLICATE)
+    grey, wanted = (part.min(2) for part in (first, look))  # prints of any colour are dark there
+    matrix = np.eye(3, dtype=np.float32)
+    share = 0.0
+    enough = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 25, 1e-4)
+    try:
+        for motion, blur_px in ((cv2.MOTION_AFFINE, 15), (cv2.MOTION_HOMOGRAPHY, 5)):
+            start = matrix[:2] if motion == cv2.MOTION_AFFINE else matrix
+            share, found = cv2.findTransformECC(wanted, grey, start, motion, enough, None, blur_px)
+            matrix = np.vstack([found, (0, 0, 1)]).astype(np.float32) if len(found) == 2 else found
+    except cv2.error:  # nothing to go by
+        return 0.0, to_frame
+    corners = cv2.perspectiveTransform(FRAME.reshape(-1, 1, 2), matrix).reshape(-1, 2)
+    if np.abs(corners - FRAME).max() > 0.15 * FRAME_PX[1]:
+        return 0.0, to_frame
+    return float(share), np.linalg.inv(matrix) @ to_frame
+
+
+def _design(group: list[tuple[TaughtCard, Homography]]) -> Design:
+    looks = [cv2.warpPerspective(card.picture, matrix, FRAME_PX) for card, matrix in group]
+    masks = [
+        cv2.warpPerspective(card.mask, matrix, FRAME_PX, flags=cv2.INTER_NEAREST) > 0
+        for card, matrix in group
+    ]
+    model = soft(looks[0])
+    lit = [soft(look) for look in looks]
+    lit = [look * light(look[mask], model[mask]) for look, mask in zip(lit, masks, strict=True)]
+    return Design(
+        tuple(card for card, _ in group), tuple(matrix for _, matrix in group), np.stack(lit), np.stack(masks)
+    )
+
+
+def light(colours: Floats, wanted: Floats) -> Floats:
+    """Returns by what each channel is multiplied so that as many pixels as possible look as wanted."""
+    step = max(1, len(colours) // 1500)
+    colours, wanted = colours[::step], wanted[::step]
+    guesses = wanted[:: len(wanted) // 60 + 1] / np.maximum(colours[:: len(colours) // 60 + 1], 8.0)
+    guesses = np.vstack([np.ones((1, 3), np.float32), guesses])
+    guesses = guesses[
+        (guesses.max(1) < MOST_TINT * guesses.min(1)) & (guesses.max(1) < 3) & (guesses.min(1) > 0.33)
+    ]
+    close = (np.abs(colours[:, None] * guesses - wanted[:, None]).max(2) < CLOSE).sum(0)
+    return guesses[close.argmax()]
+
+
+def soft(picture: Frame) -> Floats:
+    """Returns a picture without its finest details, which no two photos share."""
+    return cv2.GaussianBlur(picture, (0, 0), 1.2).astype(np.float32)
+
+
+def card_outline(picture: Frame) -> tuple[Floats, NDArray[np.uint8]]:
+    """Finds the one card on a plain ground: its corners, and a mask of it."""
+    lab = cv2.cvtColor(cv2.GaussianBlur(picture, (5, 5), 0), cv2.COLOR_BGR2LAB).astype(np.float32)
+    apart = (lab - _ground(lab)) ** 2
+    found = []
+    for weights in ((0.05, 2, 2), (1, 2, 2)):  # shadows and white rims change the lightness alone
+        away = np.sqrt((apart * weights).sum(2))
+        for limit in (40, 28, 18, 11):
+            hull = _hull((away > limit).astype(np.uint8))
+            if hull is not None:
+                found.append(hull)
+    if found:
+        most = max(cv2.contourArea(hull) for hull in found)
+        hull = next(hull for hull in found if cv2.contourArea(hull) > 0.6 * most)
+        mask = np.zeros(picture.shape[:2], np.uint8)
+        cv2.fillConvexPoly(mask, hull, 1)
+        return cv2.boxPoints(cv2.minAreaRect(hull)).astype(np.float32), mask
+    height, width = picture.shape[:2]
+    corners = np.array([(0, 0), (width - 1, 0), (width - 1, height - 1), (0, height - 1)], np.float32)
+    return corners, np.ones((height, width), np.uint8)
+
+
+def _hull(mask: NDArray[np.uint8]) -> NDArray[np.int32] | None:
+    """Returns the outline of what is in a mask where that is about a rectangle within the photo."""
+    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    large = [contour for contour in contours if cv2.contourArea(contour) > 0.006 * mask.size]
+    if not large:
+        return None
+    hull = cv2.convexHull(np.vstack(large))
+    (_, (width, height), _), area = cv2.minAreaRect(hull), cv2.contourArea(hull)
+    if not max(0.05 * mask.size, 0.9 * width * height) < area < 0.85 * mask.size:
+        return None
+    right, bottom = mask.shape[1] - 3, mask.shape[0] - 3
+    corners = ((2, 2), (right, 2), (right, bottom), (2, bottom))
+    return None if any(cv2.pointPolygonTest(hull, corner, False) >= 0 for corner in corners) else hull
+
+
+def _ground(lab: Floats) -> Floats:
+    """Returns the ground as it would look without the card: a slope fitted to the photo's rim."""
+    height, width = lab.shape[:2]
+    ys, xs = np.mgrid[:height, :width].astype(np.float32)
+    terms = np.stack([np.ones_like(xs), xs / width, ys / height, (xs / width) ** 2, (ys / height) ** 2], -1)
+    rim = np.zeros((height, width), bool)
+    wide = max(3, min(height, width) // 25)
+    rim[:wide], rim[-wide:], rim[:, :wide], rim[:, -wide:] = True, True, True, True
+    ground = np.empty_like(lab)
+    for channel in range(3):
+        values, kept = lab[:, :, channel][rim], np.ones(int(rim.sum()), bool)
+        for _ in range(4):  # what the card covers of the rim is left out
+            weights, *_ = np.linalg.lstsq(terms[rim][kept], values[kept], rcond=None)
+            apart = np.abs(values - terms[rim] @ weights)
+            kept = apart < max(4.0, 2.0 * float(np.median(apart)))
+        ground[:, :, channel] = terms @ weights
+    return ground

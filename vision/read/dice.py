@@ -1,0 +1,121 @@
+"""Reads the pips of six-sided dice by a small network; `scripts/train-dice` makes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.picture import Frame, scaled
+
+Floats = NDArray[np.float32]
+
+STRIDE = 4
+"""How many pixels one cell of the finder's answer covers."""
+
+LONGEST_PX = 640
+SIZE_UNIT_PX = 40.0
+"""The finder tells the logarithm of a die's side against this."""
+
+DIE_PX, DIE_SHARE = 48, 0.75
+"""The side of the square that the reader sees, and which share of it a die fills."""
+
+THERE = 0.3
+"""From which score on something is a die at all."""
+
+CERTAIN = 0.34
+"""From which product of both networks' scores on a value is certain: chosen on the photos learned from."""
+
+QUARTER_TURNS = 4
+"""A die is read once each way round; all ways together decide."""
+
+
+@dataclass(frozen=True)
+class ReadDie:
+    """A die in a picture: its middle, its side, and its value where that is certain."""
+
+    x: float
+    y: float
+    side_px: float
+    value: int | None
+    confidence: float
+
+
+@cache
+def _network(name: str) -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(np.frombuffer(files("vision.read").joinpath(name).read_bytes(), np.uint8))
+
+
+def _answer(name: str, pictures: NDArray[np.uint8]) -> Floats:
+    """Returns what a network says of pictures of one size."""
+    network = _network(name)
+    network.setInput((pictures.astype(np.float32) / 255 - 0.5).transpose(0, 3, 1, 2))
+    return network.forward()
+
+
+def read_dice(frame: Frame) -> list[ReadDie]:
+    """Reads all dice of a picture, from the left to the right."""
+    picture, scale = scaled(frame, LONGEST_PX)
+    found = _find_dice(picture)
+    if not found:
+        return []
+    cuts = np.stack(
+        [_cut(picture, x, y, side, turn) for x, y, side, _ in found for turn in range(QUARTER_TURNS)]
+    )
+    values = _answer("dice-reader.onnx", cuts).reshape(len(found), QUARTER_TURNS, 6)
+    shares = np.exp(values - values.max(2, keepdims=True))
+    shares = (shares / shares.sum(2, keepdims=True)).mean(1)
+    dice = []
+    for (x, y, side, score), share in zip(found, shares, strict=True):
+        confidence = float(score * share.max())
+        value = int(share.argmax()) + 1 if confidence >= CERTAIN else None
+        dice.append(ReadDie(x / scale, y / scale, side / scale, value, confidence))
+    return sorted(dice, key=lambda die: die.x)
+
+
+def _find_dice(picture: Frame) -> list[tuple[float, float, float, float]]:
+    """Returns middle, side and score of each die."""
+    height, width = (-(-side // 8) * 8 for side in picture.shape[:2])
+    whole = cv2.copyMakeBorder(
+        picture, 0, height - picture.shape[0], 0, width - picture.shape[1], cv2.BORDER_REPLICATE
+    )
+    heat, size = _answer("dice-finder.onnx", whole[None])[0]
+    heat = 1 / (1 + np.exp(-heat))
+    found: list[tuple[float, float, float, float]] = []
+    for row, column in _peaks(heat):
+        x, y = ((place + 0.5) * STRIDE for place in _refined(heat, row, column))
+        side = float(np.exp(size[row, column]) * SIZE_UNIT_PX)
+        if all(np.hypot(other[0] - x, other[1] - y) > 0.55 * side for other in found):
+            found.append((x, y, side, float(heat[row, column])))
+    return found
+
+
+def _cut(picture: Frame, x: float, y: float, side: float, turn: int) -> Frame:
+    """Cuts out a die, turned by quarters, at the size that the reader knows."""
+    scale = DIE_PX * DIE_SHARE / side
+    cos, sin = ((1, 0), (0, 1), (-1, 0), (0, -1))[turn]
+    matrix = np.array([[cos, -sin, 0], [sin, cos, 0]]) * scale
+    matrix[:, 2] = DIE_PX / 2 - matrix[:, :2] @ (x, y)
+    return cv2.warpAffine(
+        picture, matrix, (DIE_PX, DIE_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+
+
+def _peaks(heat: Floats) -> list[tuple[int, int]]:
+    """Returns the cells that are higher than all around them, the highest first."""
+    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((heat >= highest) & (heat > THERE))
+    order = np.argsort(-heat[rows, columns])
+    return [(int(rows[index]), int(columns[index])) for index in order]
+
+
+def _refined(heat: Floats, row: int, column: int) -> tuple[float, float]:
+    """Returns where a peak is between its cells."""
+    top, left = max(0, row - 1), max(0, column - 1)
+    around = heat[top : row + 2, left : column + 2]
+    ys, xs = np.mgrid[: around.shape[0], : around.shape[1]]
+    return left + float((around * xs).sum() / around.sum()), top + float((around * ys).sum() / around.sum())
