@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeVar
+from functools import lru_cache
+from typing import Final
 
 from companion.games.rayman.board import TEENSIES, Board, Space
 from companion.games.rayman.options import Options
@@ -20,8 +21,6 @@ from companion.games.rayman.rules.position import (
     WORLD,
     Figures,
 )  # fmt: skip
-
-T = TypeVar("T")
 
 NO_CARD: Final = 0
 WEAVER: Final = 1
@@ -42,6 +41,36 @@ PER_TURN: Final = 1
 UNLIMITED: Final = 2
 SLAP_LIMITS: Final = ("per_round", "per_turn", "unlimited")
 BACK_WALLS: Final = ("nothing", "damage_and_retreat2", "damage_no_move")
+
+
+class Printed:
+    """What is printed on a board, by place over some laps, one column back included."""
+
+    def __init__(self, board: Board, laps: int) -> None:
+        spaces = range(4 * board.columns)
+        low = [at % 4 > 0 and board.is_low(at // 4, at % 4) for at in spaces]
+        obstacle = [board.is_obstacle(at // 4, at % 4) for at in spaces]
+        self.space = list(spaces) * laps
+        self.floor = [at % 4 > 0 and board.is_floor(at // 4, at % 4) for at in spaces] * laps
+        self.low = low * laps
+        self.wall = [at % 4 > 0 and board.is_wall(at // 4, at % 4) for at in spaces] * laps
+        self.obstacle = obstacle * laps
+        self.enemy = numbered(board.enemies, board.columns, laps)
+        self.is_busy = [low[at] or obstacle[at] or self.enemy[at] >= 0 for at in spaces] * laps
+
+
+@lru_cache(maxsize=16)
+def printed_on(board: Board, laps: int) -> Printed:
+    """Returns what is printed on a board, worked out once."""
+    return Printed(board, laps)
+
+
+def numbered(spaces: tuple[Space, ...], columns: int, laps: int) -> list[int]:
+    """Numbers some spaces by place; all others are -1."""
+    lap = [-1] * (4 * columns)
+    for number, (column, level) in enumerate(spaces):
+        lap[column * 4 + level] = number
+    return lap * laps
 
 
 class World:
@@ -108,15 +137,15 @@ class Table:
         self.columns = columns
         self.options = options
         self.laps = max(farthest + 160, 2 * columns) // columns + 2
-        spaces = range(4 * columns)
-        self.space = self._by_lap(list(spaces))
-        self.floor = self._by_lap([at % 4 > 0 and board.is_floor(at // 4, at % 4) for at in spaces])
-        self.low = self._by_lap([at % 4 > 0 and board.is_low(at // 4, at % 4) for at in spaces])
-        self.wall = self._by_lap([at % 4 > 0 and board.is_wall(at // 4, at % 4) for at in spaces])
-        self.obstacle = self._by_lap([board.is_obstacle(at // 4, at % 4) for at in spaces])
-        self.enemy = self._numbered(board.enemies)
+        printed = printed_on(board, self.laps)
+        self.space = printed.space
+        self.floor = printed.floor
+        self.low = printed.low
+        self.wall = printed.wall
+        self.obstacle = printed.obstacle
+        self.enemy = printed.enemy
         self.shots = shots
-        self.shot = self._numbered(shots)
+        self.shot = numbered(shots, columns, self.laps)
         self.boss = -1 if boss is None else boss[0] * 4 + boss[1]
         self.teensy = {at[0] * 4 + at[1]: TEENSIES.index(colour) for colour, at in board.teensies}
         self.freed = sum(1 << TEENSIES.index(colour) for colour in freed)
@@ -130,10 +159,10 @@ class Table:
             sum(sum(token) for token in self.tokens[number:]) for number in range(len(tokens) + 1)
         ]
         self.others: list[Other] = []
-        self.is_busy = self._by_lap([
-            self.low[at] or self.obstacle[at] or self.enemy[at] >= 0 or self.shot[at] >= 0 or at == self.boss
-            for at in spaces
-        ])  # fmt: skip
+        self.is_busy = list(printed.is_busy)
+        for at in range(0, len(self.is_busy), 4 * columns):
+            for column, level in shots if boss is None else (*shots, boss):
+                self.is_busy[at + column * 4 + level] = True
         self.is_loose = False
         """Whether hazards are a choice, as the bound takes them."""
         self._read_options(options)
@@ -161,16 +190,6 @@ class Table:
         self.back_wall = BACK_WALLS.index(options.back_wall_no_heart)
         self.smasher_range = options.smasher_cap
         self.retreat = options.damage_retreat
-
-    def _by_lap(self, lap: list[T]) -> list[T]:
-        """Lets a list of spaces be asked for any place, those of later laps and one column back included."""
-        return lap * self.laps
-
-    def _numbered(self, spaces: tuple[Space, ...]) -> list[int]:
-        lap = [-1] * (4 * self.columns)
-        for number, (column, level) in enumerate(spaces):
-            lap[column * 4 + level] = number
-        return self._by_lap(lap)
 
     # Worlds
 
