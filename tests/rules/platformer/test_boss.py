@@ -11,6 +11,7 @@ from companion.core.command import Command, RevealCard
 from companion.games.platformer import board, commands as cmd
 from companion.games.platformer.boss import heroes_in
 from companion.games.platformer.dispute.answers import reach
+from companion.games.platformer.dispute.judge import judge
 from companion.games.platformer.evolve import with_player
 from companion.games.platformer.state import State
 from companion.games.platformer.ways import dispute_of
@@ -126,3 +127,18 @@ def test_what_is_played_is_in_reach() -> None:
         play(seed, climbs=False, watch=turns, options={"round_limit": 4})
     assert len(turns.ends) > 5
     assert all(turns.ends)
+
+
+@pytest.mark.clause("PLT-BOSS-3")
+def test_a_hero_that_faints_above_the_seal_returns_there_in_the_same_turn() -> None:
+    dispute = {
+        "format": "dispute/1",
+        "game": "platformer",
+        "board": {"columns": 5, "rows": 4, "levels": [1, 2, 3], "boss_level": True},
+        "players": {"angelo": {"at": [4, 2], "health": 1, "gems": 3}},
+        "enemies": {"ent": {"at": [4, 3], "health": 5, "damage": 2}},
+        "turn": {"player": "angelo", "symbols": {"star": 1, "boot": 1}},
+        "claim": {"at": [1, 3]},
+    }
+    assert judge(dispute).is_legal
+    assert (1, 3) in reach(dispute)["spaces"]

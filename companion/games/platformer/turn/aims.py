@@ -55,7 +55,9 @@ class Aims:
         self.fall_paths = [self._fall_path(cell) for cell in tower.cells]
         is_struck = not tower.portals or table.rules.portal_cost is None
         self.damages = [enemy.damage * is_struck for enemy in table.enemies] + [0] * len(table.others)
-        self.starts = self._start_cells(False), self._start_cells(True)
+        self.starts_above = self._start_cells(True)
+        self.starts_anywhere = self._start_cells(False) + self.starts_above
+        """Where a hero below the seal may return, for it may faint above it too."""
         self.traps_below = self._count_traps()
         self.most_traps = max(self.traps_below)
         self._measure()
@@ -90,7 +92,8 @@ class Aims:
         if self.off_map:
             return Outlook(standing, health)
         if means.can_generate:
-            starts = self.starts[hero == OFF_BOSS or (hero >= 0 and self.table.tower.is_above[hero])]
+            is_above = hero == OFF_BOSS or (hero >= 0 and self.table.tower.is_above[hero])
+            starts = self.starts_above if is_above else self.starts_anywhere
             later = means.reserve_after_fainting(gems, is_off=hero < 0)
             steps = min(reserve.steps - to_faint, later.steps)
             fainting = self._outlook_from(
