@@ -96,8 +96,13 @@ class Aims:
             starts = self.starts_above if is_above else self.starts_anywhere
             later = means.reserve_after_fainting(gems, is_off=hero < 0)
             steps = min(reserve.steps - to_faint, later.steps)
+            # Figures can be moved before the hero faints too, from wherever it was, with all that it had.
+            moves = reserve.monsters + reserve.steps
             fainting = self._outlook_from(
-                position, starts, self.table.active.max_health, later._replace(steps=steps)
+                position,
+                starts,
+                self.table.active.max_health,
+                Reserve(steps, moves, max(reserve.together, later.together)),
             )
             if fainting < FAR:
                 fainting += health

@@ -45,7 +45,7 @@ class Means:
         self.can_generate = bool(sum(counts.dice) or (rules.generate_with_special and sum(counts.special)))
         self.has_swords = bool(most_effects(counts, (SWORD,), 0, rules))
         self._reserves: dict[int, Reserve] = {}
-        self._fainted: dict[int, Reserve] = {}
+        self._fainted: dict[tuple[int, bool], Reserve] = {}
 
     def reserve(self, gems_to_come: int) -> Reserve:
         """Bounds what the pool allows, with so many more gems at best."""
@@ -60,18 +60,19 @@ class Means:
 
     def reserve_after_fainting(self, gems_to_come: int, *, is_off: bool) -> Reserve:
         """Bounds what is left once a die was paid to be generated; fainting blanks the Special die."""
-        if gems_to_come not in self._fainted:
+        key = gems_to_come, is_off
+        if key not in self._fainted:
             counts = self.counts
             if not is_off and not self.rules.generate_with_special:
                 counts = counts._replace(special=(0,) * len(SYMBOLS))
-            self._fainted[gems_to_come] = self._reserve(
+            self._fainted[key] = self._reserve(
                 gems_to_come,
                 *(
                     most_effects(self._without_die(counts, kinds), kinds, gems_to_come, self.rules)
                     for kinds in ((BOOT,), (MONSTER,), (BOOT, MONSTER))
                 ),
             )
-        return self._fainted[gems_to_come]
+        return self._fainted[key]
 
     def _reserve(self, gems_to_come: int, steps: int, monsters: int, together: int) -> Reserve:
         """Counts portals that are paid with gems too: each hop can push a figure without a step."""
