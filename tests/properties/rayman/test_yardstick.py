@@ -26,3 +26,27 @@ def test_a_claim_is_legal_where_the_yardstick_says_so(low: int) -> None:
     for seed in range(low, low + 40):
         document = with_claim(dispute(seed), seed)
         assert judge(document).is_legal == yardstick.is_legal(document), seed
+
+
+@pytest.mark.parametrize("seed", [2845, 5125, 6957])
+def test_the_start_line_is_shared_with_the_boss_by_who_perches_or_is_put_there_too(seed: int) -> None:
+    document = dispute(seed)
+    assert [list(at) for at in reach(document)] == yardstick.reach(document, 400_000)
+
+
+def test_a_dasher_who_has_used_the_card_still_walks_off_a_floor() -> None:
+    document = {
+        "format": "dispute/1",
+        "game": "rayman",
+        "options": {"legendary_once": True},
+        "board": {
+            "columns": 44,
+            "platforms": {"2": "4,6,7"},
+            "walls": [[5, 1]],
+            "teensies": {"blue": [30, 1], "red": [32, 1], "green": [34, 1], "yellow": [36, 1]},
+        },
+        "players": {"rayman": {"at": [4, 2], "legendary": "dasher"}},
+        "turn": {"player": "rayman", "actions": {"move": 4}},
+    }
+    assert [list(at) for at in reach(document)] == yardstick.reach(document)
+    assert (8, 1) in reach(document)

@@ -10,7 +10,10 @@ from typing import Final
 from companion.games.rayman.judging.crowd import Crowd
 from companion.games.rayman.rules.ends import ends
 from companion.games.rayman.rules.position import (
+    AIR,
+    AIRS,
     CROUCH,
+    DROP,
     FINISHED,
     GLIDE,
     HEART,
@@ -21,6 +24,7 @@ from companion.games.rayman.rules.position import (
     JUMP,
     LUM,
     MOVE,
+    ONE_AIR,
     PLACE,
     POST,
     SLAP,
@@ -33,6 +37,7 @@ from companion.games.rayman.rules.position import (
 from companion.games.rayman.rules.slaps import in_reach
 from companion.games.rayman.rules.steps import steps_alone
 from companion.games.rayman.rules.table import (
+    DASHER,
     DRIFTER,
     NOBODY,
     SCRAMBLER,
@@ -156,6 +161,10 @@ class Bound:
     def _loose_steps(self, post: Post) -> list[tuple[int, int, Post]]:
         s, table = post.position, self.table
         found = {(need, need + change, after & POST) for need, change, after, _, _ in steps_alone(table, s)}
+        if table.card == DASHER:  # the card may be used by then: less Movement in the air, or none
+            flown = {step for step in found if step[2] & STANCE == AIR}
+            found |= {(cost, brought, after & ~AIRS | ONE_AIR) for cost, brought, after in flown}
+            found |= {(cost, brought, after & ~(AIRS | STANCE) | DROP) for cost, brought, after in flown}
         if s & STANCE == HURT and not table.damage_ends_turn:
             p = (s & PLACE) // 4
             for q in range(max(0, p - table.retreat - len(table.others) - 1), p + 1):

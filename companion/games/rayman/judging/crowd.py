@@ -92,7 +92,7 @@ class Crowd:
     def gaps(self, places: list[int], but: int) -> tuple[int, int]:
         """Counts how many of some places figures close, and how many of these none (but one) could fill."""
         table = self.table
-        to_fill = {table.space[at] for at in places if table.shot[at] < 0 and table.space[at] != table.boss}
+        to_fill = {table.space[at] for at in places if table.shot[at] < 0 and not table.is_boss_alone(at)}
         fillers = sum(
             1 for i, filled in enumerate(self.places) if i != but and not to_fill.isdisjoint(filled)
         )
@@ -163,7 +163,7 @@ class Crowd:
         elif stance in (AIR, DROP):
             if is_head:
                 found.add(at)
-        elif stance == STAND and (space != table.boss or space < 4) and (table.floor[at] or is_head):
+        elif stance == STAND and not table.is_boss_alone(at) and (table.floor[at] or is_head):
             if space < 4 or not self.is_stuck(space, NOBODY):
                 found.add(at)
             if space >= 4 and self.may_be(space, NOBODY):

@@ -38,7 +38,7 @@ def ends(table: Table, s: int) -> list[int]:
         return [at | kept] if may_perch(table, s, NOBODY, -1, at) else []
     if stance != STAND or not (table.floor[at] or may_perch(table, s, NOBODY, -1, at)):
         return []
-    if table.has_shot(s, at) or (table.space[at] == table.boss and table.space[at] >= 4):
+    if table.has_shot(s, at) or table.is_boss_alone(at):
         return []
     if table.space[at] < 4 or not table.taken(s, at, NOBODY, -1):
         return [at | kept]

@@ -19,7 +19,7 @@ def is_open(table: Table, s: int, but: int, own: int, at: int) -> bool:
 
 def is_restful(table: Table, s: int, but: int, own: int, at: int) -> bool:
     """Tells whether a figure may come to rest there of its own: open, no projectile and no Boss."""
-    return is_open(table, s, but, own, at) and not table.has_shot(s, at) and table.space[at] != table.boss
+    return is_open(table, s, but, own, at) and not table.has_shot(s, at) and not table.is_boss_alone(at)
 
 
 def retreats(table: Table, s: int, but: int, own: int, at: int) -> list[int]:
@@ -48,7 +48,7 @@ def may_perch(table: Table, s: int, but: int, own: int, at: int) -> bool:
     if not is_perch(table, s, but, own, at):
         return False
     is_free = table.space[at] < 4 or not table.taken(s, at, but, own)
-    return is_free and not table.has_shot(s, at) and table.space[at] != table.boss
+    return is_free and not table.has_shot(s, at) and not table.is_boss_alone(at)
 
 
 def displacements(table: Table, s: int, but: int, own: int, at: int) -> list[int]:

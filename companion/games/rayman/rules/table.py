@@ -230,6 +230,10 @@ class Table:
         shot = self.shot[at]
         return shot >= 0 and not self.worlds[position >> WORLD].gone >> shot & 1
 
+    def is_boss_alone(self, at: int) -> bool:
+        """Tells whether the Boss lets nobody rest there: only column 0 is shared with it (RAY-REST-5)."""
+        return self.space[at] == self.boss and self.space[at] >= 4
+
     def has_enemy(self, position: int, at: int) -> bool:
         """Tells whether an enemy there has to be dealt with by the player (RAY-ENEMY-4, 7, BOSS-15)."""
         enemy = self.enemy[at]
