@@ -30,21 +30,15 @@ DICTIONARY = "5X5_50"
 def table_for(board: Board, figures: Sequence[str], unit_mm: float | None = None) -> Table:
     """Lays a board out; figures get the tags from 10 upwards, in the order given.
 
-    `practice_board` is the drawing that goes with it.
+    `practice_board` is the drawing that goes with it. Spaces beyond the board's width and height lie beyond
+    the anchors.
     """
     board = practice_board(board)
     scale = unit_mm or min(UNIT_MM, (LARGEST_MM - 2 * BORDER_MM) / max(board.width, board.height, 1.0))
-    left = min((space.x for space in board.spaces), default=0.0)
-    top = min((space.y for space in board.spaces), default=0.0)
-    right = max((space.x + space.w for space in board.spaces), default=board.width)
-    bottom = max((space.y + space.h for space in board.spaces), default=board.height)
-    # Marks may lie outside of the spaces; the board is as large as either.
-    left, top = min(left, 0.0), min(top, 0.0)
-    right, bottom = max(right, board.width), max(bottom, board.height)
-    size = ((right - left) * scale + 2 * BORDER_MM, (bottom - top) * scale + 2 * BORDER_MM)
+    size = (board.width * scale + 2 * BORDER_MM, board.height * scale + 2 * BORDER_MM)
 
     def mm(x: float, y: float) -> Point:
-        return round((x - left) * scale + BORDER_MM, 2), round((y - top) * scale + BORDER_MM, 2)
+        return round(x * scale + BORDER_MM, 2), round(y * scale + BORDER_MM, 2)
 
     return Table(
         format="table/1",

@@ -126,8 +126,9 @@ class Game(Generic[S]):
     layout: Callable[[S], tuple[Message, ...]] = _BY_DEFAULT
     """Says how to lay out the real table now, one instruction each."""
     mat: Callable[[S], Board | None] = _BY_DEFAULT
-    """Draws the largest board that the table may come to, by fixed space ids: what a camera is taught and
-    what is printed. The view shows the part that lies there now."""
+    """Draws the largest board that the table may come to: what a camera is taught and what is printed. The
+    view shows the part that lies there now. A space keeps its id and its place all night; where a map has no
+    border, what it has come to beyond the printed grid lies outside of the width and height."""
     tiles: Callable[[Content], Mapping[str, Board]] = _BY_DEFAULT
     """Draws every tile of the box as it is printed, to be cut out and laid on the mat."""
     expected_scene: Callable[[S], Scene] = _BY_DEFAULT

@@ -116,6 +116,29 @@ def test_the_mat_has_every_space_where_something_lies(game_id: str) -> None:
 
 
 @pytest.mark.parametrize("game_id", all_game_ids())
+def test_no_space_of_the_view_lies_outside_the_mat_and_none_of_the_mat_moves(game_id: str) -> None:
+    game = game_of(game_id)
+    for seed in range(4):
+        places: dict[str, tuple[float, float]] = {}
+        for state in states_of(game_id, 300, seed):
+            mat, board = game.mat(state), game.view(state).board
+            assert mat is not None
+            assert board is not None
+            drawn = {space.id: (space.x, space.y) for space in mat.spaces}
+            assert {space.id for space in board.spaces} <= drawn.keys()
+            assert all(drawn.get(name, place) == place for name, place in places.items())
+            places |= drawn
+
+
+@pytest.mark.parametrize("game_id", all_game_ids())
+def test_a_printed_mat_has_all_its_spaces_on_the_paper(game_id: str) -> None:
+    mat = game_of(game_id).mat(states_of(game_id, 0)[0])
+    assert mat is not None
+    assert all(0 <= space.x <= space.x + space.w <= mat.width for space in mat.spaces)
+    assert all(0 <= space.y <= space.y + space.h <= mat.height for space in mat.spaces)
+
+
+@pytest.mark.parametrize("game_id", all_game_ids())
 def test_what_a_choice_names_is_there_to_be_touched(game_id: str) -> None:
     game = game_of(game_id)
     for state in states_of(game_id):

@@ -12,6 +12,8 @@ from companion.games.pickle_rick import commands as cmd, state as st
 from companion.games.pickle_rick.game import GAME
 from companion.ports.sight import SceneChange
 from tests.rules.pickle_rick.table import CONTENT, PLAIN, Table, start, tile
+from vision.layout import table_for
+from vision.tables import defects_of
 
 ROW = {f"{x},0": PLAIN for x in range(5)}
 NOTHING = Content((), {})
@@ -152,6 +154,17 @@ def test_the_mat_is_a_grid_that_the_map_cannot_outgrow_soon() -> None:
     left = GAME.mat(start(corridor="left"))
     assert left is not None
     assert {"-3,6", "4,-1", "-7,7"} <= {space.id for space in left.spaces}
+
+
+def test_a_map_that_outgrows_the_printed_mat_leaves_its_spaces_where_they_are() -> None:
+    printed, grown = GAME.mat(start()), GAME.mat(Table({f"{x},0": PLAIN for x in range(-6, 1)}).state)
+    assert printed is not None
+    assert grown is not None
+    before, after = table_for(printed, ()), table_for(grown, ())
+    assert "-7,0" in after.spaces.keys() - before.spaces.keys()
+    assert {name: after.spaces[name] for name in before.spaces} == before.spaces
+    assert (after.anchors, after.board_mm) == (before.anchors, before.board_mm)
+    assert defects_of(after) == ()
 
 
 def test_every_tile_can_be_printed() -> None:

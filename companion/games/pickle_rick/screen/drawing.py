@@ -20,7 +20,7 @@ from companion.games.pickle_rick.turn.tiles import LETTER, SIDES, Place, Tile as
 TONES = {"R": "red", "B": "blue", "G": "grey", "S": "green"}
 MARGIN = 1
 MAT_SIDES, MAT_ENDS = 4, 1
-"""How far the mat goes beyond the corridor."""
+"""How far the printed mat goes beyond the corridor."""
 
 
 class Frame:
@@ -42,7 +42,6 @@ def board(state: State) -> Board:
     """Draws the map as it has grown, with the empty spaces around it."""
     lying = {place_of(name): one for name, one in state.lying.items()}
     up = [place for place, one in lying.items() if one.tile]
-    around = {neighbour(place, side) for place in up for side in SIDES} - set(lying)
     frame = Frame(lying)
     watching = seers(state)
     focus = [state.rick_at, *(place_name(figure.at) for figure in state.figures if figure.id in watching)]
@@ -50,13 +49,20 @@ def board(state: State) -> Board:
     return Board(
         frame.width,
         frame.height,
-        tuple(_space(state, frame, place) for place in (*lying, *sorted(around))),
+        tuple(_space(state, frame, place) for place in (*lying, *sorted(_around(state)))),
         tuple(_sight_lines(state, frame)),
         tuple(_pieces(state)),
         focus=tuple(dict.fromkeys(focus)),
         tiles=tuple(_tile(state, frame, place, one) for place, one in lying.items()),
         edges=tuple(edge for place in up for edge in _edges(tiles[place], place)),
     )
+
+
+def _around(state: State) -> set[Place]:
+    """Lists the empty spaces beside the tiles that lie face up."""
+    lying = {place_of(name): one for name, one in state.lying.items()}
+    up = [place for place, one in lying.items() if one.tile]
+    return {neighbour(place, side) for place in up for side in SIDES} - set(lying)
 
 
 def _space(state: State, frame: Frame, place: Place) -> Space:
@@ -140,18 +146,22 @@ def _rights(state: State, figure: Figure) -> Iterator[Badge]:
 
 
 def mat(state: State) -> Board:
-    """Draws the largest grid that the table may need: the corridor with room on every side."""
-    places = [place_of(name) for name in state.lying]
+    """Draws a grid with room on every side of the corridor, and what the map has come to beyond it.
+
+    The map has no border. The grid stays as it is printed, so a space keeps its id and its place: those
+    beyond the grid lie outside of the board's width and height.
+    """
     sign = 1 if state.corridor == "right" else -1
     far = state.hidden + 1
-    corners = [(sign * -MAT_SIDES, -MAT_ENDS), (sign * (far + MAT_SIDES), 2 * far + MAT_ENDS), *places]
-    frame = Frame(corners, margin=0)
-    spaces = []
-    for row in range(frame.height):
-        for column in range(frame.width):
-            name = place_name((frame.left + column, frame.top - row))
-            spaces.append(Space(name, float(column), float(row), label=literal(name)))
-    return Board(frame.width, frame.height, tuple(spaces), pieces=tuple(_pieces(state)))
+    frame = Frame([(sign * -MAT_SIDES, -MAT_ENDS), (sign * (far + MAT_SIDES), 2 * far + MAT_ENDS)], margin=0)
+    printed = [
+        (frame.left + column, frame.top - row) for row in range(frame.height) for column in range(frame.width)
+    ]
+    beyond = sorted({*map(place_of, state.lying), *_around(state)} - set(printed))
+    spaces = tuple(
+        Space(place_name(at), *frame.at(at), label=literal(place_name(at))) for at in (*printed, *beyond)
+    )
+    return Board(frame.width, frame.height, spaces, pieces=tuple(_pieces(state)))
 
 
 def printed_tiles(content: Content) -> Mapping[str, Board]:
