@@ -49,4 +49,4 @@ def test_a_dasher_who_has_used_the_card_still_walks_off_a_floor() -> None:
         "turn": {"player": "rayman", "actions": {"move": 4}},
     }
     assert [list(at) for at in reach(document)] == yardstick.reach(document)
-    assert (8, 1) in reach(document)
+    assert [8, 1] in reach(document)
