@@ -58,6 +58,7 @@ class Aims:
         self.starts_above = self._start_cells(True)
         self.starts_anywhere = self._start_cells(False) + self.starts_above
         """Where a hero below the seal may return, for it may faint above it too."""
+        self.hops_for_gems = bool(tower.portals) and table.rules.portal_cost == "gem"
         self.traps_below = self._count_traps()
         self.most_traps = max(self.traps_below)
         self._measure()
@@ -204,7 +205,7 @@ class Aims:
     def _steps_to_faint(self, position: Position, steps: int) -> int | None:
         """Bounds from below the steps after which enemies and traps can have the hero down, if ever."""
         health = position.health - self.traps_below[position.hero]
-        if health <= 0:
+        if health <= 0 or self.hops_for_gems:  # a hop without a step can lead to one more fall
             return 0
         each = self._blow(position) + self.table.rules.trap_on_walk + self.most_traps
         if each * steps < health:
