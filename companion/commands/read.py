@@ -26,7 +26,10 @@ Answer = tuple[dict[str, Any], Message | None]
 
 @click.group("read", no_args_is_help=True)
 def read_command() -> None:
-    """Read dice and cards in pictures."""
+    """Read dice and cards in pictures.
+
+    Example: companion read dice tray.jpg
+    """
 
 
 @read_command.command("dice")
