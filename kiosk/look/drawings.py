@@ -82,6 +82,7 @@ DRAWINGS: dict[str, str] = {
     "swap": "line 2.4 4,8 19,8; line 2.4 15,3.6 19.6,8 15,12; line 2.4 20,16 5,16; line 2.4 9,12 4.4,16 9,20.4",
     # The screen's own.
     "card": "box 5 2.4 14 19.2 2.6; cut box 7.6 5 8.8 14 1.2; disc 12 12 2.6",
+    "card_used": "box 2.4 5 19.2 14 2.6; cut box 5 7.6 14 8.8 1.2; disc 12 12 2.6",
     "cards": "box 8.6 2.4 12 16 2.2; cut box 3.2 5.2 12.6 16.8 2.6; box 4 6 11 15.4 2.2",
     "deck": "poly 12,1.6 22,7 12,12.4 2,7; line 2 2.8,11.6 12,16.6 21.2,11.6; line 2 2.8,16.2 12,21.2 21.2,16.2",
     "dice": "box 3 3 18 18 4; cut disc 8 8 1.9; cut disc 16 8 1.9; cut disc 12 12 1.9; cut disc 8 16 1.9; "

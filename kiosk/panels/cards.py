@@ -112,6 +112,10 @@ class CardsPanel(Panel):
         if others and not picking and self.presenter.is_asked:
             headline = self.words(self.presenter.session.view().prompt.headline)
             body.column.add_widget(Text(look, headline, step="lead", bold=True, grows=True))
+        playable = self.presenter.playable(player)
+        if playable:
+            body.column.add_widget(self._playable(player, playable))
+            others = [choice for choice in others if choice not in playable.values()]
         grid = GridLayout(
             cols=1 if look.is_portrait or look.is_large_text or len(others) < 3 else 2,
             spacing=look.px(8),
@@ -148,6 +152,19 @@ class CardsPanel(Panel):
         for card in self.presenter.cards_of(player).values():
             grid.add_widget(CardTile(look, self.words(card.title), card, self.words, None))
         body.column.add_widget(grid)
+
+    def _playable(self, player: str, playable: dict[str, Choice]) -> GridLayout:
+        """Shows a hand: a card is played by touching it, what cannot be played now fades."""
+        grid = self._grid()
+        for name, card in self.presenter.cards_of(player).items():
+            choice = playable.get(name)
+            if choice is None and card.owner != player:
+                continue
+            acts = partial(self._take, choice) if choice is not None else None
+            tile = CardTile(self.look, self.words(card.title), card, self.words, acts)
+            tile.disabled = choice is None
+            grid.add_widget(tile)
+        return grid
 
     def _grid(self) -> GridLayout:
         look = self.look

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from msgspec import Struct
@@ -61,6 +62,16 @@ class CardsPresenter:
     def cards_of(self, player: str) -> dict[str, Card]:
         """Returns the cards in a player's sight by id."""
         return {card.id: card for card in self.session.view(player).cards if card.owner in (player, None)}
+
+    def playable(self, player: str) -> dict[str, Choice]:
+        """Returns the cards that are played by a touch: those that one choice of the player names."""
+        named = Counter(choice.card for choice in self.choices_of(player))
+        cards = self.cards_of(player)
+        return {
+            choice.card: choice
+            for choice in self.choices_of(player)
+            if choice.card is not None and choice.card in cards and named[choice.card] == 1
+        }
 
 
 def picks(choice: Choice) -> tuple[Option, ...] | None:

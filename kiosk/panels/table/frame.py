@@ -5,6 +5,7 @@ from __future__ import annotations
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.core.blocks import Card
 from kiosk.panels.panel import Panel
 from kiosk.presenters.table.presenter import TablePresenter
 from kiosk.presenters.table.screen import Action, TableScreen
@@ -19,6 +20,7 @@ from kiosk.widgets.table.dice_tray import DiceTray
 from kiosk.widgets.table.notice import NoticeBar
 from kiosk.widgets.table.pool import MOST_IN_COLUMN, PoolPanel
 from kiosk.widgets.table.prompt_bar import PromptBar
+from kiosk.widgets.table.shelf import CardShelf
 from kiosk.widgets.table.stepper import Stepper
 from kiosk.widgets.table.track import PlayerTrack
 from kiosk.widgets.text import Text
@@ -45,6 +47,7 @@ class TableFrame(Panel):
             look, lambda x, y: self.board.look_at(x, y, is_moving=False), size_hint=(None, None)
         )
         self.tray = DiceTray(look, self.words, self.touch_die)
+        self.shelf = CardShelf(look, self.words, self.touch_card, self.list_cards)
         self.notice = NoticeBar(look, self.act)
         self.bar = PromptBar(look, self.act)
         column = BoxLayout(orientation="vertical", spacing=look.px(6))
@@ -79,6 +82,12 @@ class TableFrame(Panel):
 
     def touch_die(self, die: str) -> None:
         """Takes a touch on a die of the table."""
+
+    def touch_card(self, card: str) -> None:
+        """Takes a touch on a card that lies open."""
+
+    def list_cards(self, cards: tuple[Card, ...]) -> None:
+        """Lists the cards that have no room of their own."""
 
     def act(self, action: Action) -> None:
         """Does what a large button says."""
@@ -146,6 +155,7 @@ class TableFrame(Panel):
         stage.add_widget(frame)
         self.map_seat = Seat(self.minimap, size_hint_y=None, height=look.px(30))
         stage.add_widget(self.map_seat)
+        stage.add_widget(self.shelf)
         stage.add_widget(self.notice)
         if look.is_portrait:
             self.track.size_hint_y = None

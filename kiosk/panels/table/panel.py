@@ -8,7 +8,7 @@ from typing import Any
 
 from kivy.uix.gridlayout import GridLayout
 
-from companion.core.blocks import Choice
+from companion.core.blocks import Card, Choice
 from companion.core.errors import Refusal
 from companion.core.verdict import Way
 from companion.night.refusals import NotAgreed
@@ -81,6 +81,7 @@ class TablePanel(TableFrame):
         self._fit_pool(screen)
         self._show_board(screen)
         self.tray.show(screen.dice, screen.picked_dice)
+        self.shelf.show(screen.cards, screen.usable_cards)
         self.notice.show(screen.notice, screen.hints, screen.status)
         self.bar.show(screen.headline, screen.detail, screen.headline_seat, screen.actions)
         self.undo_button.disabled = not screen.can_undo
@@ -113,6 +114,19 @@ class TablePanel(TableFrame):
     def touch_die(self, die: str) -> None:
         """Takes a touch on a die of the table."""
         self._follow(self.presenter.touch_die(die))
+
+    def touch_card(self, card: str) -> None:
+        """Takes a touch on a card that lies open."""
+        self._follow(self.presenter.touch_card(card))
+
+    def list_cards(self, cards: tuple[Card, ...]) -> None:
+        """Lists the cards that have no room of their own."""
+
+        def row(card: Card) -> PushButton:
+            acts = partial(self._close_and, partial(self.touch_card, card.id))
+            return self.shelf.card_button(card, acts, height=self.look.roomy(56))
+
+        self._list(self.say("cards.optional"), [row(card) for card in cards])
 
     def act(self, action: Action) -> None:
         """Does what a button says."""
@@ -162,16 +176,11 @@ class TablePanel(TableFrame):
 
     def _row(self, text: str, icon: str, acts: Callable[[], Any], is_chosen: bool = False) -> PushButton:
         """Makes a line of a sheet, which goes before it does what it says."""
-
-        def close_and_act() -> None:
-            self.kiosk.close_sheet()
-            acts()
-
         look = self.look
         return PushButton(
             look,
             text,
-            close_and_act,
+            partial(self._close_and, acts),
             icon=icon,
             icon_colour="accent",
             height=look.roomy(56),
@@ -179,6 +188,10 @@ class TablePanel(TableFrame):
             align="left",
             style="chosen" if is_chosen else "plain",
         )
+
+    def _close_and(self, acts: Callable[[], Any]) -> None:
+        self.kiosk.close_sheet()
+        acts()
 
     def _ask(self, choice: Choice) -> None:
         def answered(answers: dict[str, object]) -> None:

@@ -21,6 +21,13 @@ def in_group(view: View, group: str) -> tuple[Choice, ...]:
     return tuple(choice for choice in view.choices if choice.group == group)
 
 
+def choices_at(view: View, space: str, *, is_lit: bool) -> tuple[Choice, ...]:
+    """Lists the choices that name a space; where a turn can end there, its single steps are left out."""
+    is_end = view.board is not None and (not is_lit or space in view.board.lit)
+    here = (choice for choice in view.choices if choice.space == space)
+    return tuple(choice for choice in here if choice.group != "step" or not is_end)
+
+
 def buttons_of(
     view: View, words: Translator, is_final: Callable[[Choice], bool], *, can_change_secrets: bool
 ) -> tuple[Action, ...]:

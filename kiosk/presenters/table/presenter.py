@@ -17,7 +17,8 @@ from companion.referee import Proposal
 from kiosk.night.chance import draw, roll
 from kiosk.night.session import Session
 from kiosk.presenters.dispute import Reason, find_reason
-from kiosk.presenters.table.buttons import in_group, with_room
+from kiosk.presenters.table.buttons import choices_at, in_group, with_room
+from kiosk.presenters.table.cards import choices_naming
 from kiosk.presenters.table.desk import Desk
 from kiosk.presenters.table.dice import dice_answer, mover_on, pick_die, picked_dice
 from kiosk.presenters.table.offer import Found, Offer, find_ways
@@ -166,16 +167,14 @@ class TablePresenter:
         if mover is not None:
             self.session.choose_figure(mover)
             return Reply()
-        here = self._choices_at(space)
+        here = choices_at(self.view, space, is_lit=self.session.is_lit)
         if len(here) == 1 and not here[0].asks:
             said = say("kiosk.table.here", what=here[0].label, space=space_name(self.view.board, space))
             way = Way((here[0].command,), said, (*self._from_here(), space))
             self._offer(space, (way,), way)
             return Reply()
-        if len(here) == 1:
-            return self.choose(here[0])
         if here:
-            return Reply("choose", self.words(say("kiosk.table.which")), here)
+            return self._one_of(here)
         self.wondered = space
         state = self.session.state
         self.desk.thinker.ask(
@@ -194,19 +193,25 @@ class TablePresenter:
         """Takes a touch on a die: what it can be spent on, or whether it is among those asked for."""
         self.drop()
         named = tuple(choice for choice in self.view.choices if choice.die == die)
-        if len(named) == 1:
-            return self.choose(named[0])
         if named:
-            return Reply("choose", self.words(say("kiosk.table.which")), named)
+            return self._one_of(named)
         pick_die(self.view, self.memo, die)
         return Reply()
 
-    def _choices_at(self, space: str) -> tuple[Choice, ...]:
-        """Lists the choices that name a space; where a turn can end there, its single steps are left out."""
-        board = self.view.board
-        is_end = board is not None and (not self.session.is_lit or space in board.lit)
-        here = (choice for choice in self.view.choices if choice.space == space)
-        return tuple(choice for choice in here if choice.group != "step" or not is_end)
+    def touch_card(self, card: str) -> Reply:
+        """Takes a touch on a card: what can be done with it, else what it says."""
+        self.drop()
+        named = choices_naming(self.view, card)
+        if named:
+            return self._one_of(named)
+        found = next(shown for shown in self.view.cards if shown.id == card)
+        return Reply("rules", self.words(found.title), lines=tuple(self.words(line) for line in found.lines))
+
+    def _one_of(self, choices: tuple[Choice, ...]) -> Reply:
+        """Does the one thing that was touched, or asks which of several is meant."""
+        if len(choices) == 1:
+            return self.choose(choices[0])
+        return Reply("choose", self.words(say("kiosk.table.which")), choices)
 
     def _from_here(self) -> tuple[str, ...]:
         board = self.view.board

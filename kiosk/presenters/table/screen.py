@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.core.blocks import Board, Choice, Counter, Player, TableDie
+from companion.core.blocks import Board, Card, Choice, Counter, Player, TableDie
 from companion.core.verdict import Way
 
 ActionKind = Literal[
@@ -81,6 +81,10 @@ class TableScreen(Struct, frozen=True):
     """The dice that lie on the table."""
     picked_dice: frozenset[str] = frozenset()
     """Those that were touched for what is asked about dice."""
+    cards: tuple[Card, ...] = ()
+    """The cards that lie open."""
+    usable_cards: frozenset[str] = frozenset()
+    """Those that can be touched to do something now."""
 
 
 class Reply(Struct, frozen=True):

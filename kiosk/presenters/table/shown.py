@@ -10,6 +10,7 @@ from companion.core.blocks import Board, Counter, View
 from companion.core.message import say
 from kiosk.presenters.camera.seen import seen_wrong, verdict_of
 from kiosk.presenters.table.buttons import buttons_of, in_group, with_room
+from kiosk.presenters.table.cards import cards_shown, choices_naming
 from kiosk.presenters.table.screen import Action, Notice, PhaseChip, TableScreen
 from kiosk.presenters.words import rule_lines, space_words
 
@@ -45,6 +46,8 @@ def screen_of(table: TablePresenter) -> TableScreen:
         is_thinking=bool(table.wondered),
         dice=view.table_dice,
         picked_dice=frozenset(table.picked_dice),
+        cards=cards_shown(view),
+        usable_cards=frozenset(card.id for card in view.cards if choices_naming(view, card.id)),
     )
 
 
