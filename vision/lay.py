@@ -1,4 +1,4 @@
-"""Space geometry for real boards: a few taps along the track, and columns and levels are laid between."""
+"""Spaces on real boards: columns and levels between taps along a track, a field over four corners."""
 
 from __future__ import annotations
 
@@ -8,11 +8,16 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.core.blocks import Board
 from companion.core.errors import Invalid
 from companion.core.message import say
 from companion.ports.table import Point, Table
+from vision.layout import block_of, outline_of
+from vision.perspective import homography, moved
 
 Array = NDArray[np.float64]
+LEAST_TURN_MM2 = 1.0
+"""Corners that turn less lie in a line."""
 
 
 class Ribbon:
@@ -78,6 +83,25 @@ def lay_track(
                 (round(float(x), 2), round(float(y), 2)) for x, y in ribbon.place(along, above)
             )
     return spaces
+
+
+def lay_field(board: Board, corners: Sequence[Point]) -> dict[str, tuple[Point, ...]]:
+    """Stretches the spaces of a drawn board over the corners of their block, clockwise from the top left."""
+    if len(corners) != 4 or not all(
+        _turn(corners[index - 2], corners[index - 1], corners[index]) > LEAST_TURN_MM2 for index in range(4)
+    ):
+        raise Invalid(say("vision.lay.corners"))
+    left, top, right, bottom = block_of(board)
+    change = homography([(left, top), (right, top), (right, bottom), (left, bottom)], corners)
+    return {
+        space.id: tuple((round(x, 2), round(y, 2)) for x, y in moved(change, outline_of(space)))
+        for space in board.spaces
+    }
+
+
+def _turn(one: Point, two: Point, three: Point) -> float:
+    """Returns how far a way over three points turns clockwise, as an area."""
+    return (two[0] - one[0]) * (three[1] - two[1]) - (two[1] - one[1]) * (three[0] - two[0])
 
 
 def _upward(base: Array) -> Array:

@@ -77,6 +77,21 @@ def practice_board(board: Board) -> Board:
     )
 
 
+def block_of(board: Board) -> tuple[float, float, float, float]:
+    """Returns left, top, right and bottom of the spaces; those beyond the board's own size do not count."""
+    on_board = [
+        space
+        for space in board.spaces
+        if space.x >= 0
+        and space.y >= 0
+        and space.x + space.w <= board.width
+        and space.y + space.h <= board.height
+    ]
+    points = np.array([point for space in on_board or board.spaces for point in outline_of(space)])
+    (left, top), (right, bottom) = points.min(0).tolist(), points.max(0).tolist()
+    return left, top, right, bottom
+
+
 def corner_anchors(size_mm: tuple[float, float]) -> dict[str, Anchor]:
     """Returns the four anchors, clockwise from the top left."""
     inset = BORDER_MM / 2

@@ -159,6 +159,45 @@ def lay(
     return _write(changed, table_file, out)
 
 
+@table_command.command("stretch")
+@click.option("--table", "table_file", required=True, type=_file, help="The table file (table/1).")
+@click.option("--game", required=True, type=click.Choice(tuple(GAMES)), help="Whose board it is.")
+@click.option("--board", help="A board of the game's packs; the first by default.")
+@click.option(
+    "--corner",
+    "corners",
+    multiple=True,
+    required=True,
+    metavar="X,Y",
+    help="A corner of all spaces together: four times, clockwise from the top left.",
+)
+@click.option("--image", type=_file, help="Corners are pixels of this picture instead of millimetres.")
+@click.option("--out", type=_file, help="Where to write; by default the table file itself.")
+def stretch(
+    table_file: Path,
+    game: str,
+    board: str | None,
+    corners: tuple[str, ...],
+    image: Path | None,
+    out: Path | None,
+) -> int:
+    """Lay all spaces of a board that is no track, such as a mat for tiles, over its four corners.
+
+    Example: companion table stretch --table t.json --game pickle_rick
+    --corner 45,45 --corner 645,45 --corner 645,495 --corner 45,495
+    """
+    tables: Any = import_module("vision.tables")
+    laying: Any = import_module("vision.lay")
+    table = tables.read_table(table_file)
+    boards = sample_boards(game)
+    _, drawn, _ = find_board(boards, board or next(iter(boards), ""))
+    points = [_pair(corner, "--corner") for corner in corners]
+    if image is not None:
+        seeing: Any = import_module("vision.commands")
+        points = [point for _, point in seeing.on_board(image, table_file, list(enumerate(points)))]
+    return _write(msgspec.structs.replace(table, spaces=laying.lay_field(drawn, points)), table_file, out)
+
+
 @table_command.command("adjust")
 @click.option("--table", "table_file", required=True, type=_file, help="The table file (table/1).")
 @click.option("--space", required=True, help="The space whose corner is off.")

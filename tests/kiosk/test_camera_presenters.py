@@ -17,9 +17,10 @@ from kiosk.camera.tables import TableFiles, ring_size
 from kiosk.presenters.camera.board import BoardPresenter
 from kiosk.presenters.camera.figures import FiguresPresenter
 from kiosk.presenters.camera.lens import can_measure, judged, progress
-from kiosk.presenters.camera.perspective import homography, moved, shape_of_board
 from kiosk.presenters.camera.spaces import SpacesPresenter
 from kiosk.presenters.camera.steps import light_lines
+from tests.kiosk.fixtures import quick_session
+from vision.perspective import homography, moved, shape_of_board
 
 REACH = 8.0
 
@@ -251,6 +252,19 @@ def test_a_field_of_round_spaces_is_laid_by_the_middles_of_its_outermost_ones() 
     presenter.release()
     assert np.abs(np.array(presenter.spaces()["m"]).mean(axis=0) - (55, 48)).max() < 0.1, "as a whole"
     assert np.abs(np.array(presenter.spaces()["n"]).mean(axis=0) - (55, 5)).max() < 0.1
+
+
+@pytest.mark.parametrize("game_id", ["pickle_rick", "platformer"])
+def test_four_taps_lay_every_space_of_a_mat(game_id: str) -> None:
+    mat = quick_session(game_id).mat()
+    presenter = SpacesPresenter(mat, {})
+    assert presenter.state.way == "whole"
+    tap(presenter, (0, 0), (30 * mat.width, 0), (30 * mat.width, 30 * mat.height), (0, 30 * mat.height))
+    assert presenter.is_complete
+    laid = presenter.spaces()
+    assert laid.keys() == {space.id for space in mat.spaces}
+    for space in mat.spaces:
+        assert np.abs(np.array(laid[space.id][0]) - (30 * space.x, 30 * space.y)).max() < 0.1
 
 
 def test_a_figure_that_comes_into_play_later_gets_a_mark_of_its_own(

@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 
 from companion.cli import main
+from companion.core.blocks import Board, Space
 from companion.core.errors import Invalid
 from companion.ports.table import FigureMark, Table
 from tests.vision.conftest import photograph, shot_of
 from vision.calibrate import calibrate, charuco_board
 from vision.features import FeatureBoard, to_picture
-from vision.lay import lay_track, moved_corner
+from vision.lay import lay_field, lay_track, moved_corner
 from vision.render.draw import draw
 from vision.render.shot import camera_of
 from vision.see import Seer
@@ -71,6 +72,53 @@ def test_a_track_around_a_corner_has_no_overlap(table: Table) -> None:
 def test_taps_that_make_no_track_are_refused(taps: list) -> None:
     with pytest.raises(Invalid):
         lay_track(taps, 4, 2, 20)
+
+
+CORNERS = [(45.0, 45.0), (645.0, 45.0), (645.0, 495.0), (45.0, 495.0)]
+
+
+def test_a_field_is_laid_over_its_four_corners() -> None:
+    spaces = tuple(Space(f"{x},{y}", x, y) for y in (-1, 0, 1, 2) for x in range(4))
+    laid = lay_field(Board(4, 3, spaces), CORNERS)
+    assert laid["0,0"] == ((45, 45), (195, 45), (195, 195), (45, 195))
+    assert laid["3,2"][2] == (645, 495)
+    assert laid["0,-1"][0] == (45, -105), "what lies beyond the board goes on beyond its corners"
+    turned = lay_field(Board(4, 3, spaces), [*CORNERS[1:], CORNERS[0]])
+    assert turned["0,0"][0] == (645, 45)
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [
+        CORNERS[:3],
+        [*CORNERS, (0.0, 0.0)],
+        CORNERS[::-1],
+        [CORNERS[0], CORNERS[2], CORNERS[1], CORNERS[3]],
+        [(0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (3.0, 0.0)],
+        [*CORNERS[:3], (float("nan"), 1.0)],
+    ],
+)
+def test_corners_that_make_no_field_are_refused(corners: list) -> None:
+    with pytest.raises(Invalid):
+        lay_field(Board(1, 1, (Space("a", 0, 0),)), corners)
+
+
+@pytest.mark.parametrize("game", ["pickle_rick", "platformer"])
+def test_the_table_command_stretches_a_mat_as_it_is_printed(game: str, tmp_path: Path) -> None:
+    file = tmp_path / "table.json"
+    assert command("table", "new", "--game", game, "--out", file) == 0
+    printed = read_table(file)
+    write_table(msgspec.structs.replace(printed, spaces={}), file)
+    (left, top), (right, bottom) = (45, 45), (printed.board_mm[0] - 45, printed.board_mm[1] - 45)
+    corners = [f"--corner={x},{y}" for x, y in ((left, top), (right, top), (right, bottom), (left, bottom))]
+    assert command("table", "stretch", "--table", file, "--game", game, *corners) == 0
+    laid = read_table(file).spaces
+    assert laid.keys() == printed.spaces.keys()
+    for space, polygon in printed.spaces.items():
+        assert np.abs(np.array(laid[space]) - np.array(polygon)).max() < 0.02
+    before = file.read_bytes()
+    assert command("table", "stretch", "--table", file, "--game", game, *corners[:3]) == 2
+    assert file.read_bytes() == before
 
 
 def test_dragging_a_corner_moves_its_neighbours_along(table: Table) -> None:

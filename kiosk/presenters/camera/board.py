@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.core.message import Message, say
 from companion.ports.table import Point, Table
 from companion.ports.watch import BoardCorners
-from kiosk.presenters.camera.perspective import shape_of_board
+from vision.perspective import shape_of_board
 
 Kind = Literal["print", "tags"]
 LEAST_MM, MOST_MM = 100.0, 3000.0

@@ -9,10 +9,10 @@ import numpy as np
 from companion.core.blocks import Board
 from companion.core.errors import Invalid
 from companion.ports.table import Point
-from kiosk.presenters.camera.perspective import homography, moved
 from kiosk.presenters.camera.taps import Taps, Vertex
 from vision.lay import Ribbon
-from vision.layout import FOLD_ABOVE, outline_of
+from vision.layout import FOLD_ABOVE, block_of, outline_of
+from vision.perspective import homography, moved
 
 USUAL_DEPTH_MM = 25.0
 CLOSE_MM = 0.5
@@ -24,8 +24,7 @@ class Projection:
 
     def __init__(self, board: Board, kept: Mapping[str, Sequence[Point]] | None = None) -> None:
         self._drawn = {space.id: outline_of(space) for space in board.spaces}
-        points = np.array([point for outline in self._drawn.values() for point in outline])
-        (self._left, self._top), (self._right, self._floor) = points.min(0).tolist(), points.max(0).tolist()
+        self._left, self._top, self._right, self._floor = block_of(board)
         edges = {space.x for space in board.spaces} | {space.x + space.w for space in board.spaces}
         self.edges = sorted(edges)
         self._kept, self._kept_keys = self._taken_up(kept or {})
