@@ -96,7 +96,8 @@ class Field(Column):
             )
         )
 
-    def _options(self, chosen: Callable[[Any], bool], press: Callable[[Any], None]) -> None:
+    def _options(self, chosen: Callable[[Any, int], bool], press: Callable[[Any, bool], None]) -> None:
+        """Shows the options; `chosen` is told how many with the same value stand before one."""
         look = self.look
         row: BoxLayout | None = None
         long = any(option.help is not None for option in self.question.options)
@@ -106,12 +107,13 @@ class Field(Column):
                 height = look.roomy(76 if long else 54)
                 row = Row(look, size_hint_y=None, height=height)
                 self.add_widget(row)
-            is_chosen = chosen(option.value)
+            alike = sum(one.value == option.value for one in self.question.options[:index])
+            is_chosen = chosen(option.value, alike)
             row.add_widget(
                 PushButton(
                     look,
                     self.kiosk.words(option.label),
-                    partial(press, option.value),
+                    partial(press, option.value, is_chosen),
                     icon=option.icon or ("check" if is_chosen else "shape-circle"),
                     icon_colour="accent" if option.icon or is_chosen else "line",
                     style="chosen" if is_chosen else "plain",
@@ -122,18 +124,18 @@ class Field(Column):
             )
 
     def _choice(self) -> None:
-        self._options(lambda value: bool(value == self.value), self._set)
+        self._options(lambda value, _: bool(value == self.value), lambda value, _: self._set(value))
 
     def _many(self) -> None:
-        def press(value: Any) -> None:
+        def press(value: Any, is_chosen: bool) -> None:
             chosen = list(self.value)
-            if value in chosen:
+            if is_chosen:
                 chosen.remove(value)
             elif self.question.maximum is None or len(chosen) < self.question.maximum:
                 chosen.append(value)
             self._set(chosen)
 
-        self._options(lambda value: value in self.value, press)
+        self._options(lambda value, alike: list(self.value).count(value) > alike, press)
 
     def _number(self) -> None:
         look, question = self.look, self.question

@@ -22,6 +22,7 @@ from companion.games.rayman.pushes import (
 from companion.games.rayman.state import State, Task
 from companion.games.rayman.turn.damage import hit, retreat, retreat_places
 from companion.games.rayman.turn.rest import begin_turn, close, run_end
+from companion.games.rayman.turn.trades import try_trade
 
 ON_THE_WAY = ("retreat", "beside", "aside", "close")
 """While one of these is at hand a figure has no place of its own yet."""
@@ -183,6 +184,7 @@ TRIES: dict[str, Callable[[Course, Task], bool]] = {
     "card": _skip_unless(lambda state, task: hazards.has_end(state, "card")),
     "boss": _skip_unless(lambda state, task: is_racing(state)),
     "boss_effect": _skip_unless(lambda state, task: hazards.has_end(state, task.word)),
+    "trade": try_trade,
     "discard_token": _skip_unless(lambda state, task: bool(state.racer(task.player).tokens)),
     "random_discard": _skip_unless(lambda state, task: bool(state.racer(task.player).hand)),
     "tie": _skip_unless(lambda state, task: rounds.is_tied(state, task.player)),

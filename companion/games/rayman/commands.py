@@ -182,10 +182,26 @@ class DiscardToken(PlayerCommand, frozen=True):
 
 
 class TradeToken(PlayerCommand, frozen=True):
-    """Hand a Bonus token to a team mate next to this figure."""
+    """Hand over one Bonus token unasked: only nights recorded before trades were confirmed hold it."""
 
     token: str
     to: str
+
+
+class OfferTrade(PlayerCommand, frozen=True):
+    """Offer a team mate next to this figure a trade of Bonus tokens, any number each way."""
+
+    to: str
+    gives: tuple[str, ...]
+    takes: tuple[str, ...]
+
+
+class AcceptTrade(PlayerCommand, frozen=True):
+    """Agree to the trade on offer."""
+
+
+class DeclineTrade(PlayerCommand, frozen=True):
+    """Decline the trade on offer."""
 
 
 class UseLum(PlayerCommand, frozen=True):
@@ -338,6 +354,9 @@ RaymanCommand = Union[
     UseToken,
     DiscardToken,
     TradeToken,
+    OfferTrade,
+    AcceptTrade,
+    DeclineTrade,
     UseLum,
     Convert,
     PlaceFigure,

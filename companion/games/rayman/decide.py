@@ -41,6 +41,7 @@ from companion.games.rayman.pushes import arrive, put_aside, put_beside
 from companion.games.rayman.state import Racer, State, Task
 from companion.games.rayman.turn.acts import note_second_tile
 from companion.games.rayman.turn.damage import retreat
+from companion.games.rayman.turn.trades import answer
 
 
 def decide(state: State, command: Command) -> tuple[Event, ...]:
@@ -168,6 +169,7 @@ TAKES: dict[str, Callable[[Course, Task, Any], None]] = {
     "float": _float,
     "bonus_move": _bonus,
     "discard_token": lambda course, task, command: course.emit(TokenDiscarded(task.player, command.token)),
+    "trade": lambda course, task, command: answer(course, task.player, isinstance(command, c.AcceptTrade)),
     "projectile": lambda course, task, command: fly(course, task.number),
     "projectiles_by_hand": lambda course, task, command: None,
     "card": lambda course, task, command: hazards.apply_end(course, "card"),
@@ -197,6 +199,7 @@ WAITING: dict[str, tuple[str, tuple[str, ...]]] = {
     "float": ("rayman.wait.float", ("RAY-COOP-7",)),
     "bonus_move": ("rayman.wait.bonus_move", ("RAY-ROUND-5", "RAY-ROUND-6")),
     "discard_token": ("rayman.wait.discard_token", ("RAY-TOKEN-2",)),
+    "trade": ("rayman.wait.trade", ("RAY-COOP-21",)),
     "projectile": ("rayman.wait.projectile", ("RAY-PROJ-6",)),
     "projectiles_by_hand": ("rayman.wait.projectiles_by_hand", ("RAY-TABLE-4",)),
     "card": ("rayman.wait.card", ("RAY-PROJ-15",)),

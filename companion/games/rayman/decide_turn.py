@@ -6,8 +6,8 @@ from companion.core.command import Command
 from companion.core.message import say
 from companion.games.rayman import commands as c
 from companion.games.rayman.course import Course
-from companion.games.rayman.state import TOKEN_LIMIT, State
-from companion.games.rayman.turn import pool
+from companion.games.rayman.state import TOKEN_LIMIT, State, Trade
+from companion.games.rayman.turn import pool, trades
 from companion.games.rayman.turn.acts import act as act_out, burst
 from companion.games.rayman.turn.offers import Offers
 from companion.games.rayman.turn.refusals import Refused, refuse, why_not
@@ -25,9 +25,11 @@ def why_not_in_turn(state: State, command: Command) -> Refused | None:
     """Tells why a command is refused in the running turn, if it is."""
     turn = state.turn
     assert turn is not None
-    if not isinstance(command, (*pool.COMMANDS, *STEPS, c.EndTurn)):
+    if isinstance(command, c.TradeToken):
+        return refuse("trade_confirm", "RAY-COOP-21")
+    if not isinstance(command, (*pool.COMMANDS, *STEPS, c.OfferTrade, c.EndTurn)):
         return Refused(say("rayman.wait.turn", player=turn.player), ("RAY-ROUND-3",))
-    if command.player != turn.player and not isinstance(command, c.TradeToken):
+    if command.player != turn.player and not isinstance(command, c.OfferTrade):
         return refuse("not_your_turn", "RAY-INIT-1", player=turn.player)
     racer = state.racer(turn.player)
     if turn.is_ending and not isinstance(command, c.Fall | c.EndGlide):
@@ -38,6 +40,8 @@ def why_not_in_turn(state: State, command: Command) -> Refused | None:
         return refuse("finished", "RAY-FINISH-3", "RAY-FINISH-4")
     if isinstance(command, c.EndTurn):
         return check_end_turn(state)
+    if isinstance(command, c.OfferTrade):
+        return trades.check_trade(state, _trade(command))
     if isinstance(command, pool.COMMANDS):
         return pool.check_pool(state, command)
     offers = Offers(state)
@@ -46,10 +50,16 @@ def why_not_in_turn(state: State, command: Command) -> Refused | None:
     return why_not(offers, command)
 
 
+def _trade(command: c.OfferTrade) -> Trade:
+    return Trade(command.player, command.to, command.gives, command.takes)
+
+
 def act(course: Course, command: Command) -> None:
     """Carries out a command that was not refused."""
     if isinstance(command, c.EndTurn):
         announce_end(course)
+    elif isinstance(command, c.OfferTrade):
+        trades.offer(course, _trade(command))
     elif isinstance(command, pool.COMMANDS):
         pool.carry_out(course, command)
     else:

@@ -7,7 +7,7 @@ from typing import Literal, Union
 from companion.core.event import Event
 from companion.games.rayman.commands import Place
 from companion.games.rayman.effects import RaymanEffect
-from companion.games.rayman.state import Pool, Stance, Start
+from companion.games.rayman.state import Pool, Stance, Start, Trade
 from companion.games.rayman.table_events import (
     BonusDeclined as BonusDeclined,
     BossCorrected as BossCorrected,
@@ -214,11 +214,29 @@ class TokenDiscarded(Event, frozen=True):
 
 
 class TokenTraded(Event, frozen=True):
-    """A Bonus token changed hands."""
+    """One Bonus token changed hands, in a night recorded before trades were confirmed."""
 
     player: str
     token: str
     to: str
+
+
+class TradeOffered(Event, frozen=True):
+    """A player offered a mate a trade, which waits for the mate's word."""
+
+    trade: Trade
+
+
+class TradeDeclined(Event, frozen=True):
+    """The mate declined the trade on offer, or it was no longer possible."""
+
+    player: str
+
+
+class TokensTraded(Event, frozen=True):
+    """The mate agreed: the tokens of both sides changed hands at once."""
+
+    trade: Trade
 
 
 class LegendaryUsed(Event, frozen=True):
@@ -333,6 +351,9 @@ RaymanEvent = Union[
     TokenUsed,
     TokenDiscarded,
     TokenTraded,
+    TradeOffered,
+    TradeDeclined,
+    TokensTraded,
     LegendaryUsed,
     FigureFinished,
     SecondTileReached,

@@ -187,6 +187,27 @@ def _token_traded(state: State, event: e.TokenTraded) -> State:
     return state
 
 
+def _tokens_traded(state: State, event: e.TokensTraded) -> State:
+    trade = event.trade
+    for name, gone, come in (
+        (trade.player, trade.gives, trade.takes),
+        (trade.to, trade.takes, trade.gives),
+    ):
+        left = state.racer(name).tokens
+        for token in gone:
+            left = _without(left, token)
+        state = _racer(state, name, tokens=(*left, *come))
+    assert state.turn is not None
+    return _turn(state, traded=(*state.turn.traded, *trade.gives, *trade.takes), offer=None)
+
+
+def _trade_declined(state: State, event: e.TradeDeclined) -> State:
+    turn = state.turn
+    if turn is None or turn.offer is None:
+        return state
+    return _turn(state, offer=None, declined=(*turn.declined, turn.offer))
+
+
 def _finished(state: State, event: e.FigureFinished) -> State:
     state = _racer(state, event.player, has_finished=True, bubble="")
     if state.turn is not None and state.turn.player == event.player:
@@ -232,6 +253,9 @@ FOLDS: dict[type[Event], Fold] = {
     e.TokenUsed: _token_used,
     e.TokenDiscarded: _token_discarded,
     e.TokenTraded: _token_traded,
+    e.TradeOffered: lambda state, event: _turn(state, offer=event.trade),
+    e.TradeDeclined: _trade_declined,
+    e.TokensTraded: _tokens_traded,
     e.LegendaryUsed: lambda state, event: _racer(state, event.player, has_used_legendary=True),
     e.FigureFinished: _finished,
     e.BubbleTaken: _bubble_taken,

@@ -9,7 +9,7 @@ from companion.core.command import Command, RevealCard, RollDice
 from companion.core.event import Event
 from companion.core.message import Message, literal, say
 from companion.games.rayman import commands as c
-from companion.games.rayman.notes import hero_said, icons_said, space_text
+from companion.games.rayman.notes import hero_said, icons_said, space_text, trade_said
 from companion.games.rayman.state import Pool, State
 
 
@@ -106,6 +106,9 @@ WORDS: dict[type[Command], Callable[[State, Any], Message]] = {
     c.TradeToken: lambda s, m: say(
         "rayman.do.trade", player=m.player, token=s.tokens[m.token].named(), to=m.to
     ),
+    c.OfferTrade: lambda s, m: trade_said(s, "rayman.do.offer_trade", m),
+    c.AcceptTrade: lambda s, m: say("rayman.do.accept_trade"),
+    c.DeclineTrade: lambda s, m: say("rayman.do.decline_trade"),
     c.UseLum: lambda s, m: say("rayman.do.lum"),
     c.Convert: lambda s, m: say(f"rayman.do.convert.{m.source}"),
     c.PlaceFigure: _put,

@@ -6,10 +6,12 @@ from collections.abc import Callable, Sequence
 
 from companion.core.command import Command
 from companion.games.rayman.commands import (
+    AcceptTrade,
     ChooseBubble,
     ChooseCards,
     ChooseLegendary,
     Continue,
+    DeclineTrade,
     DiscardToken,
     DropCard,
     PickCard,
@@ -126,6 +128,7 @@ OFFERS: dict[str, Offers] = {
     "float": _float,
     "bonus_move": _bonus,
     "discard_token": _discards,
+    "trade": lambda state, task: [AcceptTrade(task.player), DeclineTrade(task.player)],
     "projectile": _go_on,
     "projectiles_by_hand": _go_on,
     "card": _go_on,

@@ -8,6 +8,7 @@ from companion.games.rayman.state import TOKEN_LIMIT, Racer, State, Task
 from companion.games.rayman.turn.offers import Offers
 from companion.games.rayman.turn.pool import check_pool
 from companion.games.rayman.turn.rest import check_end_turn
+from companion.games.rayman.turn.trades import likely_trades
 
 
 def turn_commands(state: State, task: Task) -> list[Command]:
@@ -83,17 +84,12 @@ def _over_limit(racer: Racer) -> list[Command]:
 
 
 def _team(state: State, racer: Racer) -> list[Command]:
-    """Lists Hearts to give and tokens that neighbours may trade (RAY-HEART-6, COOP-13)."""
+    """Lists Hearts to give and likely trades of tokens (RAY-HEART-6, COOP-13)."""
     found: list[Command] = []
     for mate in state.racers:
         if mate.name != racer.name:
             gift = c.GiveHeart(racer.name, mate.name)
             if check_pool(state, gift) is None:
                 found.append(gift)
-    for giver in state.racers:
-        for token in dict.fromkeys(giver.tokens):
-            for taker in state.racers:
-                trade = c.TradeToken(giver.name, token, taker.name)
-                if check_pool(state, trade) is None:
-                    found.append(trade)
+    found += [c.OfferTrade(one.player, one.to, one.gives, one.takes) for one in likely_trades(state)]
     return found

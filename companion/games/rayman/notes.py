@@ -9,8 +9,9 @@ from companion.core.blocks import LogLine
 from companion.core.event import Event
 from companion.core.message import Message, label, say
 from companion.games.rayman import events as e
+from companion.games.rayman.commands import OfferTrade
 from companion.games.rayman.effect_words import effects_said
-from companion.games.rayman.state import Pool, State
+from companion.games.rayman.state import Pool, State, Trade
 
 
 def space_text(state: State, place: tuple[int, int]) -> str:
@@ -30,6 +31,16 @@ def hero_said(state: State, name: str) -> Message:
     """Names a player's figure."""
     hero = state.racer(name).hero
     return label(state.heroes.get(hero, {"": hero}))
+
+
+def trade_said(state: State, key: str, trade: Trade | OfferTrade) -> Message:
+    """Says who trades which tokens with whom."""
+
+    def named(tokens: tuple[str, ...]) -> Message | tuple[Message, ...]:
+        known = tuple(state.tokens[token].named() for token in tokens if token in state.tokens)
+        return known or say("rayman.trade.nothing")
+
+    return say(key, player=trade.player, to=trade.to, gives=named(trade.gives), takes=named(trade.takes))
 
 
 def _moved(state: State, event: e.FigureMoved) -> LogLine | None:
@@ -214,6 +225,9 @@ NOTES: dict[type[Event], Callable[[State, Any], LogLine | None]] = {
         say("rayman.note.token_traded", player=v.player, token=s.tokens[v.token].named(), to=v.to),
         "instruction",
     ),
+    e.TradeOffered: lambda s, v: LogLine(trade_said(s, "rayman.note.trade_offered", v.trade)),
+    e.TradeDeclined: _simple("rayman.note.trade_declined"),
+    e.TokensTraded: lambda s, v: LogLine(trade_said(s, "rayman.note.tokens_traded", v.trade), "instruction"),
     e.FigureFinished: _simple("rayman.note.finished", "gain"),
     e.SecondTileReached: lambda s, v: LogLine(say("rayman.note.second_tile")),
     e.ProjectileLaunched: _launched,

@@ -129,6 +129,15 @@ class Start(Struct, frozen=True):
     """Whether the player was safe from harm until this turn began."""
 
 
+class Trade(Struct, frozen=True):
+    """Bonus tokens that two mates may change at once, as one of them offers it."""
+
+    player: str
+    to: str
+    gives: tuple[str, ...]
+    takes: tuple[str, ...]
+
+
 class Turn(Struct, frozen=True, omit_defaults=True):
     """The running turn."""
 
@@ -158,6 +167,10 @@ class Turn(Struct, frozen=True, omit_defaults=True):
     used: tuple[str, ...] = ()
     drawn: tuple[str, ...] = ()
     traded: tuple[str, ...] = ()
+    offer: Trade | None = None
+    """The trade that waits for a mate's word."""
+    declined: tuple[Trade, ...] = ()
+    """Trades that are not proposed again in this turn."""
     slapped: tuple[str, ...] = ()
 
 

@@ -10,7 +10,7 @@ from companion.games.rayman.decide import WAITING
 from companion.games.rayman.effect_words import effects_said
 from companion.games.rayman.hazards import source_of
 from companion.games.rayman.hints import hints
-from companion.games.rayman.notes import boss_said, hero_said, projectile_said, space_text
+from companion.games.rayman.notes import boss_said, hero_said, projectile_said, space_text, trade_said
 from companion.games.rayman.projectiles import find_projectile
 from companion.games.rayman.ranking import from_rear, rank_race
 from companion.games.rayman.round import choosers
@@ -64,6 +64,8 @@ def prompt(state: State) -> Prompt:
         return _effect_prompt(state, task)
     if task.kind == "boss":
         return _boss_prompt(state)
+    if task.kind == "trade" and state.turn is not None and state.turn.offer is not None:
+        return Prompt(trade_said(state, "rayman.prompt.trade", state.turn.offer), player=task.player)
     if task.kind in ("teensy", "random_teensy"):
         colour = say(f"rayman.colour.{task.word}")
         return Prompt(

@@ -34,7 +34,9 @@ ICONS: dict[type[Command], str] = {
     c.GiveHeart: "heart",
     c.UseToken: "token",
     c.DiscardToken: "token",
-    c.TradeToken: "token",
+    c.OfferTrade: "token",
+    c.AcceptTrade: "check",
+    c.DeclineTrade: "close",
     c.UseLum: "lums",
     c.Convert: "crouch",
     c.ChooseBubble: "bubble",
@@ -42,7 +44,10 @@ ICONS: dict[type[Command], str] = {
     c.Continue: "continue",
     c.Reveal: "reveal",
 }
-MAIN = (c.EndTurn, c.Continue, c.Reveal, c.Stay, c.PlaceFigure, c.PickCard, c.DropCard, c.ChooseLegendary)
+MAIN = (
+    c.EndTurn, c.Continue, c.Reveal, c.Stay, c.PlaceFigure, c.PickCard, c.DropCard, c.ChooseLegendary,
+    c.AcceptTrade, c.DeclineTrade,
+)  # fmt: skip
 Group = Literal["main", "step", "chance", "secret", "table"]
 
 
@@ -53,7 +58,7 @@ def choices(state: State, viewer: str | None) -> tuple[Choice, ...]:
     for index, command in enumerate(legal):
         player = getattr(command, "player", None)
         group = _group(command)
-        if group == "secret":
+        if group == "secret" or isinstance(command, c.OfferTrade):
             continue
         found.append(
             Choice(
@@ -66,6 +71,7 @@ def choices(state: State, viewer: str | None) -> tuple[Choice, ...]:
                 is_primary=index == 0,
             )
         )
+    found += _trades(state, [command for command in legal if isinstance(command, c.OfferTrade)])
     requests = chance(state)
     spaces = {f"{column}/{level}": f"{column}/{level}" for column, level in teensy_places(state)}
     return (*found, *draw_choices(requests, spaces=spaces if requests else None), *corrections(state))
@@ -103,6 +109,38 @@ def _space(state: State, command: Command) -> str | None:
         case c.Fall():
             return space_text(state, (p, level - 1))
     return None
+
+
+def _trades(state: State, likely: list[c.OfferTrade]) -> list[Choice]:
+    """Lets two players name the tokens of a trade, one button for each pair (RAY-COOP-13, COOP-21)."""
+    found = []
+    for player, to in dict.fromkeys((trade.player, trade.to) for trade in likely):
+        first = next(trade for trade in likely if (trade.player, trade.to) == (player, to))
+        sides = ((player, "gives", first.gives), (to, "takes", first.takes))
+        found.append(
+            Choice(
+                label=say("rayman.do.trade_with", player=player, to=to),
+                command=msgspec.to_builtins(first),
+                icon="token",
+                player=player,
+                group="step",
+                asks=tuple(
+                    Question(
+                        field,
+                        say(f"rayman.ask.{field}", player=player, to=to),
+                        "many",
+                        list(proposed),
+                        tuple(
+                            Option(token, state.tokens[token].named()) for token in state.racer(name).tokens
+                        ),
+                    )
+                    for name, field, proposed in sides
+                    if state.racer(name).tokens
+                ),
+                clauses=("RAY-COOP-13", "RAY-COOP-21"),
+            )
+        )
+    return found
 
 
 # The secret choice

@@ -153,10 +153,10 @@ def test_all_in_bubbles_is_no_loss_once_somebody_has_finished() -> None:
 def test_neighbours_trade_tokens_in_anybodys_turn() -> None:
     table = team(players=3).put("Ana", (5, 1), tokens=("move-move",)).put("Bo", (6, 1), tokens=("slap-slap",))
     table.put("Cy", (9, 1)).begin(Cy={}, Ana={})
-    table.do(c.TradeToken("Ana", "move-move", "Bo"), c.TradeToken("Bo", "slap-slap", "Ana"))
+    table.do(c.OfferTrade("Ana", "Bo", ("move-move",), ("slap-slap",)), c.AcceptTrade("Bo"))
     assert table.racer("Ana").tokens == ("slap-slap",)
     assert table.racer("Bo").tokens == ("move-move",)
-    assert table.refuse(c.TradeToken("Ana", "slap-slap", "Cy")) == ("RAY-COOP-13",)
+    assert table.refuse(c.OfferTrade("Ana", "Cy", ("slap-slap",), ())) == ("RAY-COOP-13",)
 
 
 @pytest.mark.clause("RAY-COOP-14", "RAY-VARIANT-3")

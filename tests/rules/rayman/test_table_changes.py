@@ -157,10 +157,9 @@ def test_damage_without_a_move_still_puts_a_mate_into_a_bubble() -> None:
 @pytest.mark.clause("RAY-COOP-13")
 def test_two_tokens_alike_may_both_change_hands() -> None:
     table = team().put("Ana", (5, 1), tokens=("move-move", "move-move")).put("Bo", (6, 1)).begin(Ana={})
-    trade = c.TradeToken("Ana", "move-move", "Bo")
-    table.do(trade, trade)
+    table.do(c.OfferTrade("Ana", "Bo", ("move-move", "move-move"), ()), c.AcceptTrade("Bo"))
     assert table.racer("Bo").tokens == ("move-move", "move-move")
-    assert table.refuse(c.TradeToken("Bo", "move-move", "Ana")) == ("RAY-COOP-13",)
+    assert table.refuse(c.OfferTrade("Bo", "Ana", ("move-move",), ())) == ("RAY-COOP-22",)
 
 
 @pytest.mark.clause("RAY-TOUR-2")
