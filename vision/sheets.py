@@ -30,7 +30,10 @@ TONES = {
     "blue": "#CFE2F3", "green": "#D9EAD3", "yellow": "#FFF2CC", "purple": "#E4DAF0", "black": "#D0D0D0",
     "grey": "#E3E0DA",
 }  # fmt: skip
-MARKS = {"platform": "#7A5230", "thick": "#4A4A4A", "wall": "#B22222", "ground": "#9C7A4A", "path": "#AAAAAA"}
+MARKS = {
+    "platform": "#7A5230", "thick": "#4A4A4A", "wall": "#B22222", "ground": "#9C7A4A", "path": "#AAAAAA",
+    "ladder": "#8A6D3B",
+}  # fmt: skip
 TILE_GAP_MM = 4.0
 EDGE_SHARE = 0.08
 """How thick a wall is printed, as a share of its tile."""
@@ -237,24 +240,27 @@ class Sheets:
         canvas.drawCentredString(middle, self._up(y + 1), said)
 
     def tiles(self, title: Message, tiles: Mapping[str, Board], unit_mm: float) -> None:
-        """Adds tiles to cut out, as large as a space of the mat that they are laid on."""
+        """Adds tiles to cut out, a space of each as large as a space of the mat that they are laid on."""
         room = self._room_mm
-        step = unit_mm + TILE_GAP_MM
-        columns, rows = max(1, int(room[0] / step)), max(1, int(room[1] / step))
+        width = max((board.width for board in tiles.values()), default=1) * unit_mm + TILE_GAP_MM
+        height = max((board.height for board in tiles.values()), default=1) * unit_mm + TILE_GAP_MM
+        columns, rows = max(1, int(room[0] / width)), max(1, int(room[1] / height))
         for index, board in enumerate(tiles.values()):
             place = index % (columns * rows)
             if place == 0:
                 if index:
                     self._end()
                 self._begin(title)
-            left = MARGIN_MM + place % columns * step
-            top = MARGIN_MM + 8 + place // columns * step
+            left = MARGIN_MM + place % columns * width
+            top = MARGIN_MM + 8 + place // columns * height
             self._tile(board, left, top, unit_mm)
         if tiles:
             self._end()
 
     def _tile(self, board: Board, left: float, top: float, unit_mm: float) -> None:
         canvas = self._canvas
+        if not board.tiles:
+            self._tile_cells(board, left, top, unit_mm)
         for tile in board.tiles:
             x, y = left + tile.x * unit_mm, top + tile.y * unit_mm
             width, height = tile.w * unit_mm, tile.h * unit_mm
@@ -272,14 +278,30 @@ class Sheets:
             w, h = (space.w, EDGE_SHARE) if is_flat else (EDGE_SHARE, space.h)
             self._fill(x, y, w * unit_mm, h * unit_mm, MARKS.get(edge.icon, PALETTE[3]))
         for number, piece in enumerate(board.pieces):
+            space = by_id[piece.space]
+            before = [other.space for other in board.pieces[:number]].count(piece.space)
+            x, y = left + (space.x + 0.3 + 0.18 * before) * unit_mm, top + space.y * unit_mm
             canvas.setFillColor("#333333")
-            canvas.circle(
-                (left + unit_mm * (0.3 + 0.18 * number)) * mm, self._up(top + unit_mm / 2), 6, fill=1
-            )
-            self._caption(
-                piece.icon[:1].upper(), left + unit_mm * (0.27 + 0.18 * number), top + unit_mm * 0.7
-            )
+            canvas.circle(x * mm, self._up(y + unit_mm / 2), 6, fill=1)
+            self._caption(piece.icon[:1].upper(), x - unit_mm * 0.03, y + unit_mm * 0.7)
         self._box(left, top, board.width * unit_mm, board.height * unit_mm, dashes=True)
+
+    def _tile_cells(self, board: Board, left: float, top: float, unit_mm: float) -> None:
+        """Draws the cells of a tile that has several, with ladders and what is in them."""
+        for space in board.spaces:
+            x, y = left + space.x * unit_mm, top + space.y * unit_mm
+            self._fill(x, y, space.w * unit_mm, space.h * unit_mm, TONES.get(space.tone, "#F7F7F7"))
+            self._box(x, y, space.w * unit_mm, space.h * unit_mm)
+            if space.name:
+                self._caption(self._speak(space.name), x + unit_mm * 0.06, y + unit_mm * 0.2)
+        for mark in board.marks:
+            x, y = left + mark.x * unit_mm, top + mark.y * unit_mm
+            for rail in (0.7, 0.9):
+                self._fill(x + rail * unit_mm, y, unit_mm * 0.03, mark.h * unit_mm, MARKS["ladder"])
+            for rung in range(1, 6):
+                self._fill(
+                    x + 0.7 * unit_mm, y + rung / 6 * mark.h * unit_mm, unit_mm * 0.2, 0.6, MARKS["ladder"]
+                )
 
     def _up(self, y_mm: float) -> float:
         """Turns millimetres from the top into points from the bottom."""

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from companion.cli import main
+from companion.content.loader import load_content
+from companion.games.registry import find_game
 from vision.calibrate import charuco_board
 from vision.dictionary import find_dictionary
 
@@ -88,3 +90,9 @@ def test_a_game_of_tiles_prints_its_mat_and_every_tile(tmp_path: Path) -> None:
     pages_of_tiles = print_sheets(sheets, "tiles", "--game", "pickle_rick")
     coloured = [page for page in pages_of_tiles if (np.ptp(page.astype(int), axis=2) > 20).any()]
     assert len(coloured) == len(pages_of_tiles) >= 1
+
+
+def test_tiles_of_several_cells_lie_side_by_side(tmp_path: Path) -> None:
+    tiles = len(load_content(find_game("platformer")).of_kind("tiles"))
+    pages_of_tiles = print_sheets(tmp_path, "tiles", "--game", "platformer")
+    assert len(pages_of_tiles) == tiles // 2  # four cells wide and high: two on a sheet

@@ -12,7 +12,7 @@ from companion.core.message import say
 from companion.core.verdict import Verdict
 from companion.games.platformer.chance import chance
 from companion.games.platformer.commands import PlatformerCommand
-from companion.games.platformer.content import CONTENT_KINDS, TILE_ROWS, Tile
+from companion.games.platformer.content import CONTENT_KINDS, Tile
 from companion.games.platformer.decide import decide
 from companion.games.platformer.dispute import answers, judge as court
 from companion.games.platformer.editor import PlatformerEditor
@@ -23,7 +23,7 @@ from companion.games.platformer.outcome import leader, outcome, problems, report
 from companion.games.platformer.setup import MAX_PLAYERS, MIN_PLAYERS, layout, new_state, questions
 from companion.games.platformer.state import State
 from companion.games.platformer.view import view
-from companion.games.platformer.view_board import draw_tiles, drawn_mat
+from companion.games.platformer.view_board import drawn_mat, printed_tile
 from companion.games.platformer.ways import dispute_of, expected_scene, reachable, ways_to
 from companion.games.protocol import Game, Manifest
 
@@ -43,9 +43,7 @@ def reach(document: Json, content: Content) -> Json:
 def printed_tiles(content: Content) -> Mapping[str, Board]:
     """Draws every tile of the box."""
     return {
-        name: draw_tiles((tile,), 0, TILE_ROWS, tile.is_boss)
-        for name, tile in content.of_kind("tiles").items()
-        if isinstance(tile, Tile)
+        name: printed_tile(tile) for name, tile in content.of_kind("tiles").items() if isinstance(tile, Tile)
     }
 
 

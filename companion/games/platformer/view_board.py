@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.core.blocks import Badge, Board, Edge, Mark, Piece, Space
 from companion.core.message import literal, say
 from companion.games.platformer import board
@@ -76,6 +78,22 @@ def draw_tiles(tiles: tuple[Tile, ...], below: int, top: int, is_boss_level: boo
         for column, row in sorted(floors):
             edges.append(Edge(board.space_id(column + index * 4, row + below), "S", "platform"))
     return Board(4 * len(tiles), TILE_ROWS, tuple(spaces), tuple(marks), edges=tuple(edges))
+
+
+def printed_tile(tile: Tile) -> Board:
+    """Draws a tile as it is printed: its marks by name, and where coins and gems are put."""
+    drawn = draw_tiles((tile,), 0, TILE_ROWS, tile.is_boss)
+    names = {icon: say(f"platformer.tool.{mark}") for mark, icon in MARK_ICONS.items()}
+    spaces = tuple(replace(space, name=names.get(space.icon)) for space in drawn.spaces)
+    tokens = tuple(
+        Piece(f"{icon}-{column}/{row}", board.space_id(column, row), icon, label)
+        for spots, icon, label in (
+            (tile.coins, "coin", say("platformer.symbol.coin")),
+            (tile.gems, "gem", say("platformer.gem")),
+        )
+        for column, row in spots
+    )
+    return replace(drawn, spaces=spaces, pieces=tokens)
 
 
 def _pieces(state: State) -> tuple[Piece, ...]:
