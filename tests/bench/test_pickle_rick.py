@@ -9,19 +9,20 @@ from typing import Any
 
 import pytest
 
+from companion.games.pickle_rick.dispute.form import MOST_SYMBOLS
 from companion.games.pickle_rick.dispute.judge import reach
 from companion.games.pickle_rick.game import GAME
 from tests.properties.pickle_rick.games import CONTENT, choose
 from tests.yardsticks import pickle_rick as yardstick
 from tests.yardsticks.pickle_rick_disputes import random_dispute
 
-TYPICAL_S, HEAVIEST_S = 0.02, 0.3
+TYPICAL_S, HEAVIEST_S, LONGEST_S = 0.02, 0.3, 10.0
 TURNS = 300
 SIDES = ("N", "E", "S", "W")
 
 
-def heaviest_turn(random: Random) -> dict[str, Any]:
-    """Four Jokers, Jetpack, Parkour and Solen'ya on a large map with eight known faces."""
+def heaviest_turn(random: Random, jokers: int = 4) -> dict[str, Any]:
+    """Jokers, Jetpack, Parkour and Solen'ya on a large map with eight known faces."""
     tiles: dict[str, Any] = {}
     for x in range(-3, 4):
         for y in range(-3, 4):
@@ -37,7 +38,7 @@ def heaviest_turn(random: Random) -> dict[str, Any]:
     ]
     turn = {
         "side": "rick",
-        "symbols": {"joker": 4},
+        "symbols": {"joker": jokers},
         "cards": cards,
         "tiles": [face(random) for _ in range(8)],
     }
@@ -79,6 +80,9 @@ def test_how_long_reach_takes() -> None:
     times = [min(seconds(heaviest_turn(Random(seed))) for _ in range(2)) for seed in range(20)]
     print(row("heaviest", times))
     assert max(times) < HEAVIEST_S
+    times = [seconds(heaviest_turn(Random(seed), MOST_SYMBOLS)) for seed in (0, 3, 9)]
+    print(row(f"{MOST_SYMBOLS} Jokers", times))
+    assert max(times) < LONGEST_S
 
 
 @pytest.mark.bench

@@ -32,6 +32,12 @@ from companion.games.pickle_rick.turn.tiles import SIDE, Place, Tile
 MOST_GUARDS = 10
 FULL_HEALTH = 10
 RICK = "rick"
+MOST_SYMBOLS = 12
+"""Four dice, and the Jokers of four Solen'ya played before the question."""
+MOST_FACES = 24
+"""The tiles that are not special."""
+MOST_CARDS = 25
+"""The cards of one side."""
 
 Walls = Annotated[str, Meta(pattern="^[NESW]{0,4}$")]
 SideLetter = Literal["N", "E", "S", "W"]
@@ -135,8 +141,8 @@ class TurnForm(_Form, frozen=True):
     side: SideName
     symbols: SymbolsForm | UnsetType = UNSET
     figure: str | UnsetType = UNSET
-    cards: tuple[str | CardForm, ...] | UnsetType = UNSET
-    tiles: tuple[FaceForm, ...] | UnsetType = UNSET
+    cards: Annotated[tuple[str | CardForm, ...], Meta(max_length=MOST_CARDS)] | UnsetType = UNSET
+    tiles: Annotated[tuple[FaceForm, ...], Meta(max_length=MOST_FACES)] | UnsetType = UNSET
     solo: bool | UnsetType = UNSET
 
 
@@ -216,6 +222,8 @@ def _checked(document: Document) -> Dispute:
         raise bad("turn.figure", say("pickle_rick_judge.figure", known=", ".join(known) or "-"))
     symbols = turn.symbols or SymbolsForm()
     pool = Pool(symbols.move, symbols.draw, symbols.tool, symbols.weapon, symbols.joker)
+    if sum(pool) > MOST_SYMBOLS:
+        raise bad("turn.symbols", say("pickle_rick_judge.symbols", most=MOST_SYMBOLS, count=sum(pool)))
     claim = document.claim
     if claim is not None:
         _check_claim(claim, turn, is_solo, known)

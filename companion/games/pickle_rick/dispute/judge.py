@@ -27,7 +27,7 @@ def reach(raw: Json) -> Json:
     seers = sorted(one.id for one in dispute.enemies if sees(dispute.tiles, one.at, dispute.rick))
     is_rick = dispute.side == "rick"
     if is_rick:
-        spaces = set(rick_ends(dispute, is_shortest=False).ends)
+        spaces = set(rick_ends(dispute).ends)
     else:
         spaces = {at for at, _ in russian_plans(dispute)}
     return {
@@ -62,10 +62,22 @@ def rick_start(dispute: Dispute) -> rick_turn.Position:
     return rick_turn.Position(rick_turn.Spot(dispute.rick), (1 << len(dispute.cards)) - 1)
 
 
-def rick_ends(dispute: Dispute, *, is_shortest: bool = True) -> rick_turn.Ends:
-    """Finds every end of Rick's turn."""
+def rick_ends(dispute: Dispute) -> rick_turn.Ends:
+    """Finds every end of Rick's turn, refuses a turn with more ways than can be searched."""
+    try:
+        return rick_turn.explore(rick_table(dispute), rick_start(dispute), dispute.pool, is_shortest=False)
+    except rick_turn.TooManyWays:
+        raise bad("turn", say("pickle_rick_judge.too_many")) from None
+
+
+def _shortest_way(dispute: Dispute, at: Place, known: rick_turn.Label) -> rick_turn.Label:
+    """Returns the way of fewest steps to a place; the known one where finding it takes too long."""
     turn, start = rick_table(dispute), rick_start(dispute)
-    return rick_turn.explore(turn, start, dispute.pool, is_shortest=is_shortest)
+    try:
+        found = rick_turn.explore(turn, start, dispute.pool, wanted=at, most_labels=rick_turn.LONG_SEARCH)
+    except rick_turn.TooManyWays:
+        return known
+    return found.ends.get(at, known)
 
 
 def russian_table(dispute: Dispute) -> russian_turn.Table:
@@ -77,7 +89,10 @@ def russian_table(dispute: Dispute) -> russian_turn.Table:
 
 def russian_plans(dispute: Dispute) -> Iterable[tuple[Place, russian_turn.Plan]]:
     """Finds every end of one figure in the Russians' turn."""
-    return russian_turn.plans(russian_table(dispute), dispute.figure, dispute.pool)
+    try:
+        yield from russian_turn.plans(russian_table(dispute), dispute.figure, dispute.pool)
+    except rick_turn.TooManyWays:
+        raise bad("turn.cards", say("pickle_rick_judge.too_many")) from None
 
 
 def solo_acts(dispute: Dispute) -> tuple[SoloAct, ...]:
@@ -99,7 +114,7 @@ def _judge_rick(dispute: Dispute) -> Verdict:
     assert isinstance(at, tuple)
     found = rick_ends(dispute)
     if at in found.ends:
-        label = found.ends[at]
+        label = _shortest_way(dispute, at, found.ends[at])
         way = told.rick_way(dispute, label, at)
         return Verdict(True, way.clauses, way.steps, way.spent, way.path)
     because, clauses = reasons.why_rick(dispute, rick_table(dispute), rick_start(dispute), found, at)

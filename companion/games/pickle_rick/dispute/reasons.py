@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 
 from companion.core.message import Message, literal, say
 from companion.games.pickle_rick.dispute.form import Dispute
@@ -10,6 +11,7 @@ from companion.games.pickle_rick.dispute.told import edge_name, place_name
 from companion.games.pickle_rick.turn import rick_turn, russian_turn
 from companion.games.pickle_rick.turn.forced import must_spend
 from companion.games.pickle_rick.turn.moves import move_towards
+from companion.games.pickle_rick.turn.rick_turn import LONG_SEARCH
 from companion.games.pickle_rick.turn.russians import WALL_MOVES, can_cross, crossings
 from companion.games.pickle_rick.turn.solo import SoloAct
 from companion.games.pickle_rick.turn.symbols import Pool
@@ -48,10 +50,11 @@ def why_rick(
             params = edge_name(here, OPPOSITE[side])
             clause = {"wall": "PKR-MAP-4", "vent": "PKR-MOVE-5", "stack": "PKR-MOVE-4"}[obstacle]
             return say(f"pickle_rick_judge.no.{obstacle}", **params), (clause,)
-    for more in range(1, MOST_LACKING + 1):
-        richer = dispute.pool._replace(joker=dispute.pool.joker + more)
-        if at in rick_turn.explore(turn, start, richer).ends:
-            return say("pickle_rick_judge.no.lacks", place=place_name(at), count=more), ("PKR-MOVE-1",)
+    with suppress(rick_turn.TooManyWays):
+        for more in range(1, MOST_LACKING + 1):
+            richer = dispute.pool._replace(joker=dispute.pool.joker + more)
+            if at in rick_turn.explore(turn, start, richer, wanted=at, most_labels=LONG_SEARCH).ends:
+                return say("pickle_rick_judge.no.lacks", place=place_name(at), count=more), ("PKR-MOVE-1",)
     return say("pickle_rick_judge.no.way", place=place_name(at)), ("PKR-MOVE-1",)
 
 
@@ -65,11 +68,12 @@ def why_russians(dispute: Dispute, table: russian_turn.Table, at: Place, healths
     """Says why a figure's turn cannot end on a place, or not with that health of Rick's."""
     if healths:
         return say_healths(healths), ("PKR-RUS-5",)
-    for place, plan in russian_turn.plans(table._replace(rule="off"), dispute.figure, dispute.pool):
+    figure = next(one for one in table.figures if one.id == dispute.figure)
+    alone = table._replace(rule="off", figures=(figure,))
+    for place, plan in russian_turn.plans(alone, figure.id, dispute.pool):
         if place == at:
             symbol = "move" if plan.left.move else "weapon"
             return _must_spend(symbol, plan.left)
-    figure = next(one for one in table.figures if one.id == dispute.figure)
     if table.tiles.get(at) is None:
         return say("pickle_rick_judge.no.face_up", place=place_name(at)), ("PKR-RUS-1",)
     for side in SIDES:
@@ -80,8 +84,7 @@ def why_russians(dispute: Dispute, table: russian_turn.Table, at: Place, healths
             return say("pickle_rick_judge.no.wall", **edge_name(figure.at, side)), ("PKR-MAP-4",)
     for more in range(1, MOST_LACKING + 1):
         richer = dispute.pool._replace(joker=dispute.pool.joker + more)
-        loose = table._replace(rule="off")
-        if any(place == at for place, _ in russian_turn.plans(loose, figure.id, richer)):
+        if any(place == at for place, _ in russian_turn.plans(alone, figure.id, richer)):
             return say("pickle_rick_judge.no.lacks", place=place_name(at), count=more), ("PKR-RUS-1",)
     if _is_connected(table.tiles, figure.at, at):
         return say("pickle_rick_judge.no.limit", figure=figure.id, count=figure.limit), (

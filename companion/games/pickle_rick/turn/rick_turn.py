@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
+from companion.games.pickle_rick.turn.bounds import around, reachable_at_best
 from companion.games.pickle_rick.turn.cards import JETPACK, ONE_SPACE, PARKOUR, Card
 from companion.games.pickle_rick.turn.forced import Chances, ForcedSpending, may_end
 from companion.games.pickle_rick.turn.moves import Move, moves_of, parkour_of, turn_up
@@ -15,6 +15,10 @@ from companion.games.pickle_rick.turn.tiles import Map, Place, Tile
 
 PLENTY = 99
 """Cards or tiles where nobody has counted them."""
+LONG_SEARCH = 6000
+"""So many labels make a search long."""
+MOST_LABELS = 60_000
+"""So many are searched at most: about eight seconds."""
 BY_PARKOUR = -1
 """The bonus move that Parkour offers."""
 
@@ -90,6 +94,7 @@ class RickTurn:
         self.table = table
         self._maps: dict[tuple[tuple[Place, Tile], ...], Map] = {(): table.tiles}
         self._moves: dict[Spot, tuple[Move, ...]] = {}
+        self._within: dict[tuple[Spot, int, bool], tuple[Place, ...]] = {}
 
     def map_at(self, spot: Spot) -> Map:
         """Returns the map with the tiles laid so far."""
@@ -140,6 +145,14 @@ class RickTurn:
         arrival = turn_up(spot.at, move, self.table.faces[len(spot.laid)])
         return Position(Spot(arrival.at, (*spot.laid, (move.to, arrival.tile))), here.hand, bonus)
 
+    def places_within(self, spot: Spot, moves: int, has_parkour: bool) -> tuple[Place, ...]:
+        """Lists the places that so many moves could lead to at best, the farthest first."""
+        key = (spot, moves, has_parkour)
+        if key not in self._within:
+            faces = len(self.table.faces) - len(spot.laid)
+            self._within[key] = reachable_at_best(self.map_at(spot), spot.at, moves, faces, has_parkour)
+        return self._within[key]
+
     def chances(self, spot: Spot) -> Chances:
         """Says what Move and Draw symbols could still be spent on."""
         return Chances(lambda count: count > 0 and bool(self.moves_at(spot)), self.table.deck)
@@ -181,10 +194,23 @@ class Ends(NamedTuple):
     """Where he can stand with a move still to pay for."""
 
 
-def explore(turn: RickTurn, start: Position, pool: Pool, *, is_shortest: bool = True) -> Ends:
-    """Finds every end of Rick's turn from a position with the symbols of a pool.
+class TooManyWays(Exception):
+    """A turn has more ways than can be searched in the time that a table waits."""
 
-    Where the ways need not be the shortest, going far first finds all ends sooner.
+
+def explore(
+    turn: RickTurn,
+    start: Position,
+    pool: Pool,
+    *,
+    is_shortest: bool = True,
+    wanted: Place | None = None,
+    most_labels: int = MOST_LABELS,
+) -> Ends:
+    """Finds every end of Rick's turn from a position with the symbols of a pool, or only a wanted one.
+
+    Where the ways need not be the shortest, going far first finds all ends sooner. Refuses with
+    TooManyWays.
     """
     rule = _effective_rule(turn.table, pool)
     ends: dict[Place, Label] = {}
@@ -193,8 +219,12 @@ def explore(turn: RickTurn, start: Position, pool: Pool, *, is_shortest: bool = 
     first = Label(start, pool)
     frontier = {start.spot: [first]}
     waiting = deque([first])
-    while waiting:
+    taken = 0
+    while waiting and wanted not in ends:
+        if taken == most_labels:
+            raise TooManyWays
         label = waiting.popleft() if is_shortest else waiting.pop()
+        taken += 1
         for source in (label, _stopped(label)) if label.here.bonus else (label,):
             at = source.here.spot.at
             if at not in ends and not source.here.bonus:
@@ -205,7 +235,7 @@ def explore(turn: RickTurn, start: Position, pool: Pool, *, is_shortest: bool = 
                     held.setdefault(at, source)
             if source.here.bonus > 0 or source.pool.move or source.pool.joker:
                 able.setdefault(at, source)
-            if not _leads_further(turn, source, ends):
+            if not _leads_further(turn, source, ends, wanted, is_long=taken > LONG_SEARCH):
                 continue
             for onward in _steps_on(turn, source, rule):
                 if onward.here.is_unknown:
@@ -215,23 +245,29 @@ def explore(turn: RickTurn, start: Position, pool: Pool, *, is_shortest: bool = 
     return Ends(ends, held, able)
 
 
-def _leads_further(turn: RickTurn, label: Label, ends: dict[Place, Label]) -> bool:
-    """Tells whether a place that is no end yet lies within all the moves that a label could still make."""
+def _leads_further(
+    turn: RickTurn, label: Label, ends: dict[Place, Label], wanted: Place | None, *, is_long: bool
+) -> bool:
+    """Tells whether a place that is looked for could lie within the moves that a label can still make.
+
+    A long search is worth the closer look, which costs more than most steps of a short one.
+    """
     here, pool = label.here, label.pool
-    cards = (card for index, card in enumerate(turn.table.cards) if here.hand >> index & 1)
+    cards = [card for index, card in enumerate(turn.table.cards) if here.hand >> index & 1]
     moves = (
         pool.move + pool.joker + abs(here.bonus) + sum(card.jokers + abs(_bonus_of(card)) for card in cards)
     )
     x, y = here.spot.at
-    return any((x + dx, y + dy) not in ends for dx, dy in _around(moves))
-
-
-@lru_cache(maxsize=64)
-def _around(moves: int) -> tuple[Place, ...]:
-    """Lists how far away the places are that so many moves can lead to, the farthest first."""
-    far = range(-moves, moves + 1)
-    steps = [(dx, dy) for dx in far for dy in far if abs(dx) + abs(dy) <= moves]
-    return tuple(sorted(steps, key=lambda step: -abs(step[0]) - abs(step[1])))
+    if wanted is not None:
+        if abs(wanted[0] - x) + abs(wanted[1] - y) > moves:
+            return False
+    elif all((x + dx, y + dy) in ends for dx, dy in around(moves)):
+        return False
+    if not is_long:
+        return True
+    has_parkour = here.bonus == BY_PARKOUR or any(card.id == PARKOUR for card in cards)
+    within = turn.places_within(here.spot, moves, has_parkour)
+    return wanted in within if wanted is not None else any(place not in ends for place in within)
 
 
 def _effective_rule(table: Table, pool: Pool) -> ForcedSpending:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from companion.games.pickle_rick.turn.cards import Card
 from companion.games.pickle_rick.turn.forced import Chances, ForcedSpending, may_end
 from companion.games.pickle_rick.turn.purses import Purse, purses_after
-from companion.games.pickle_rick.turn.rick_turn import PLENTY
+from companion.games.pickle_rick.turn.rick_turn import PLENTY, TooManyWays
 from companion.games.pickle_rick.turn.russians import (
     Figure,
     FigureStep,
@@ -23,6 +23,9 @@ from companion.games.pickle_rick.turn.russians import (
 )
 from companion.games.pickle_rick.turn.symbols import Pool
 from companion.games.pickle_rick.turn.tiles import Map, Place, Tile
+
+MOST_SEQUENCES = 5_000
+"""So many ways to turn tiles in a row are searched at most: two cards on any map, a few seconds."""
 
 
 class Table(NamedTuple):
@@ -99,7 +102,9 @@ def plans(table: Table, figure: str, pool: Pool) -> Iterator[tuple[Place, Plan]]
         bonus = max(purse.bonus for purse in usable)
         walker = Walker(table, bonus)
         known: set[tuple[int, ...]] = set()
-        for turned in _sequences(table, walker, lockdowns):
+        for number, turned in enumerate(_sequences(table, walker, lockdowns)):
+            if number == MOST_SEQUENCES:
+                raise TooManyWays
             profiles = [walker.profile(one, turned) for one in table.figures]
             key = tuple(id(profile) for profile in profiles)
             if key in known:
