@@ -109,10 +109,21 @@ def test_it_is_removed_at_the_end_of_its_tile(start: int) -> None:
 
 @pytest.mark.clause("RAY-PROJ-10")
 @pytest.mark.parametrize("is_safe", [True, False])
-def test_the_last_column_is_swept_unless_it_is_safe(is_safe: bool) -> None:
-    table = thrown(5, options={"start_line_safe": is_safe}).do(c.CorrectProjectiles(((5, 1),)))
-    fly(table.put("Ana", heart=True).put("Bo", (9, 1)).begin())
+@pytest.mark.parametrize(("column", "end"), [(5, 0), (27, 22)])
+def test_the_last_column_is_swept_unless_it_is_safe(column: int, end: int, is_safe: bool) -> None:
+    table = thrown(5, options={"start_line_safe": is_safe}).do(c.CorrectProjectiles(((column, 1),)))
+    fly(table.put("Ana", (end, 1), heart=True).put("Bo", (9, 1)).begin())
     assert table.racer("Ana").has_heart is is_safe
+
+
+@pytest.mark.clause("RAY-BOSS-19")
+@pytest.mark.parametrize(("number", "level"), [(1, 1), (4, 2), (6, 3)])
+def test_one_die_sets_the_levels_of_the_boss_and_of_the_projectile(number: int, level: int) -> None:
+    table = Table(play="competitive_boss", mode="intermediate").roll(number)
+    assert table.state.boss is not None
+    assert table.state.boss.at[1] == level
+    assert [at[1] for at in table.projectiles()] == [level]
+    assert table.waits != "roll"
 
 
 @pytest.mark.clause("RAY-CROUCH-10")

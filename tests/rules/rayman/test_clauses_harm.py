@@ -114,6 +114,13 @@ def test_a_retreat_may_end_on_an_enemy_or_a_projectile() -> None:
     assert thrown.projectiles() == []
 
 
+@pytest.mark.clause("RAY-DAMAGE-12")
+def test_a_retreat_never_ends_on_a_head() -> None:
+    table = Table({"obstacles": "6"}, players=5).put("Ana", (5, 1)).put("Bo", (4, 1))
+    table.begin(Ana={"move": 1}).move()
+    assert table.at("Ana") == (3, 1)
+
+
 @pytest.mark.clause("RAY-DAMAGE-8")
 def test_damage_ends_the_turn_unless_the_table_plays_on() -> None:
     table = enemy(move=3).move(enemy="hit")

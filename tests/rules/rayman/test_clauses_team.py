@@ -173,6 +173,19 @@ def test_there_is_no_bubble_action_in_a_team(players: int, play: str, is_allowed
     assert (c.ChooseBubble("Ana") in table.legal()) is is_allowed
 
 
+@pytest.mark.clause("RAY-COOP-23")
+def test_floating_is_no_turn() -> None:
+    table = team().put("Ana", (6, 1), tokens=("slap-slap",))
+    table.put("Bo", (6, 2), bubble=True, immune=True, tokens=("move-move",)).begin(Bo={"move": 2}, Ana={})
+    assert table.waits == "float"
+    assert all(isinstance(command, c.PlaceFigure) for command in table.legal())
+    assert table.refuse(c.UseToken("Bo", "move-move")) == ("RAY-COOP-7",)
+    assert table.refuse(c.OfferTrade("Bo", "Ana", ("move-move",), ())) == ("RAY-COOP-7",)
+    table.place((10, 1))
+    assert table.racer("Bo").is_immune
+    assert table.me == "Ana"
+
+
 @pytest.mark.clause("RAY-COOP-16")
 def test_a_bubble_may_float_over_the_line_and_finish() -> None:
     table = team().put("Bo", (42, 1), bubble=True, freed=FREED).begin(Bo={})
