@@ -9,10 +9,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from companion.content.library import Content
 from companion.core.decoding import explain
 from companion.core.errors import Invalid
 from companion.core.message import say
 from companion.games.rayman.board import TEENSIES, Board, Defects, Space, read_board
+from companion.games.rayman.entities import board_of
 from companion.games.rayman.options import Options
 
 ICONS = ("move", "jump", "slap", "glide", "crouch", "heart", "lums")
@@ -94,8 +96,15 @@ _FIELDS = (
 _PLAYER = tuple(name for name in Figure.__struct_fields__ if name != "name")
 
 
-def read_dispute(raw: Any, *, needs_claim: bool = False) -> Dispute:
-    """Reads a dispute/1 document; refuses with Invalid listing every defect with its field."""
+NO_CONTENT = Content((), {})
+"""Enough for a document that describes its board."""
+
+
+def read_dispute(raw: Any, content: Content = NO_CONTENT, *, needs_claim: bool = False) -> Dispute:
+    """Reads a dispute/1 document, whose board may be one of the content's.
+
+    Refuses with Invalid listing every defect with its field.
+    """
     found = Defects()
     if not found.check_fields("", raw, _FIELDS):
         found.found.clear()
@@ -108,7 +117,7 @@ def read_dispute(raw: Any, *, needs_claim: bool = False) -> Dispute:
     for name in ("board", "players", "turn"):
         if name not in raw:
             found.add(name, say("rayman_judge.expect.present"))
-    board = _board(found, raw.get("board", {}))
+    board = _board(found, raw.get("board", {}), content)
     figures = _players(found, raw.get("players", {}), board)
     turn = _turn(found, raw, board, figures)
     claim = None
@@ -121,15 +130,11 @@ def read_dispute(raw: Any, *, needs_claim: bool = False) -> Dispute:
     return Dispute(turn, claim)
 
 
-def _board(found: Defects, raw: Any) -> Board:
+def _board(found: Defects, raw: Any, content: Content) -> Board:
     if not isinstance(raw, str):
         return read_board(raw, "board", found)
-    from companion.content.loader import load_content
-    from companion.games.rayman.entities import board_of
-    from companion.games.registry import find_game
-
     try:
-        return board_of(load_content(find_game("rayman")), raw)
+        return board_of(content, raw)
     except Invalid as refusal:
         found.add("board", say("rayman_judge.expect.installed", why=refusal.message))
         return Board()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from companion.content.library import Content
 from companion.core.blocks import Json
 from companion.core.clause import load_clauses
@@ -11,10 +9,9 @@ from companion.core.command import Command
 from companion.core.errors import Illegal
 from companion.core.flow import Flow, Phase, TurnOrder
 from companion.core.message import say
-from companion.core.verdict import Verdict, Way
+from companion.core.verdict import Way
 from companion.games.protocol import Game, Manifest, on_call
 from companion.games.rayman import ranking
-from companion.games.rayman.board import COLUMNS
 from companion.games.rayman.chance import chance
 from companion.games.rayman.commands import CorrectPlace, RaymanCommand
 from companion.games.rayman.decide import decide
@@ -74,19 +71,10 @@ def _dispute(state: State, figure: str, space: str) -> Json:
     return dispute_form(state, space)
 
 
-def _judge(dispute: Json, content: Content) -> Verdict:
-    from companion.games.rayman.judge import judge
-
-    verdict = judge(dispute)
-    columns = dispute["board"].get("columns", COLUMNS) if isinstance(dispute["board"], dict) else COLUMNS
-    spaces = (f"{p % columns}/{level}" for p, level in verdict.nearest)
-    return replace(verdict, nearest_spaces=tuple(dict.fromkeys(spaces)))
-
-
 def _reach(dispute: Json, content: Content) -> Json:
     from companion.games.rayman.judge import reach
 
-    return {"spaces": list(reach(dispute))}
+    return {"spaces": list(reach(dispute, content))}
 
 
 def _leader(state: State) -> str | None:
@@ -142,7 +130,7 @@ GAME = Game[State](
     put=_put,
     ways_to=_ways_to,
     dispute=_dispute,
-    judge=_judge,
+    judge=on_call("companion.games.rayman.judge:judge"),
     reach=_reach,
     report=report,
 )

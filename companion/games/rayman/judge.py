@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from companion.content.library import Content
+from companion.core.blocks import Json
 from companion.core.verdict import Verdict
 from companion.games.rayman.board import Space
-from companion.games.rayman.dispute import Claim, Turn, read_dispute
+from companion.games.rayman.dispute import NO_CONTENT, Claim, Turn, read_dispute
 from companion.games.rayman.judging.claims import find_walk
 from companion.games.rayman.judging.labels import Search
 from companion.games.rayman.judging.opening import open_turn
@@ -17,16 +17,16 @@ from companion.games.rayman.reasons import why_not
 MOST_NEAREST = 5
 
 
-def judge(dispute: dict[str, Any]) -> Verdict:
+def judge(dispute: Json, content: Content = NO_CONTENT) -> Verdict:
     """Decides a dispute/1 document; refuses with Invalid naming the field."""
-    read = read_dispute(dispute, needs_claim=True)
+    read = read_dispute(dispute, content, needs_claim=True)
     assert read.claim is not None
     return verdict(read.turn, read.claim)
 
 
-def reach(dispute: dict[str, Any]) -> tuple[list[int], ...]:
+def reach(dispute: Json, content: Content = NO_CONTENT) -> tuple[list[int], ...]:
     """Lists every `[p, l]` where the disputed turn can end, sorted; refuses with Invalid naming the field."""
-    return tuple(list(end) for end in sorted(ends_of(read_dispute(dispute).turn)))
+    return tuple(list(end) for end in sorted(ends_of(read_dispute(dispute, content).turn)))
 
 
 def ends_of(turn: Turn) -> set[Space]:
@@ -44,7 +44,9 @@ def verdict(turn: Turn, claim: Claim) -> Verdict:
         walk = Walk((), claim.at, {}, turn.player.heart) if _stays(turn, claim) else None
     if walk is None:
         because, clauses = why_not(turn, claim)
-        return Verdict(False, clauses, because=because, nearest=nearest(turn, claim.at))
+        ends = nearest(turn, claim.at)
+        spaces = dict.fromkeys(f"{p % turn.board.columns}/{level}" for p, level in ends)
+        return Verdict(False, clauses, because=because, nearest=ends, nearest_spaces=tuple(spaces))
     return Verdict(
         True,
         clauses_of(turn, walk.steps),

@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+from companion.content.library import Content
 from companion.core.clause import load_clauses
 from companion.core.errors import Invalid
+from companion.games.rayman import GAME
 from companion.games.rayman.dispute import ICONS
+from companion.games.rayman.entities import BoardPlan, Tile
 from companion.games.rayman.judge import judge, reach
 from companion.i18n import words
 from tests.rules.rayman.judged import dispute
@@ -35,6 +38,19 @@ def test_a_legal_turn_is_shown_step_by_step() -> None:
     assert verdict.spent == {"move": 1, "jump": 1, "slap": 1}
     assert verdict.path == ("5/1", "5/2", "6/2")
     assert set(verdict.clauses) <= set(KNOWN)
+
+
+def test_a_named_board_is_taken_from_the_content_that_is_handed_in() -> None:
+    walled = Tile({"en": "Walled"}, walls=((6, 1),))
+    plan = BoardPlan({"en": "Two walls"}, ("walled", "walled"))
+    content = Content((), {"tiles": {"walled": walled}, "boards": {"walls": plan}})
+    document = {**dispute([27, 1], {"move": 2}, claim={"at": [29, 1]}), "board": "walls"}
+    assert max(reach(document, content)) == [28, 1]
+    verdict = GAME.judge(document, content)
+    assert not verdict.is_legal
+    assert verdict.nearest_spaces[0] == "28/1"
+    with pytest.raises(Invalid):
+        GAME.judge(document, Content((), {}))
 
 
 def test_movements_short() -> None:
