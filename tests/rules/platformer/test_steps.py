@@ -157,3 +157,20 @@ def test_a_monster_moves_any_enemy_of_the_zone_over_free_cells() -> None:
 @pytest.mark.clause("PLT-TURN-5")
 def test_nothing_has_to_be_done() -> None:
     assert (1, 1) in ends(ROW, {"at": [1, 1]}, {"boot": 5})
+
+
+def test_a_great_deal_of_loot_can_be_spent_at_once() -> None:
+    board = {"columns": 3, "rows": 4, "platforms": [[2, 2]], "ladders": [[2, 1]]}
+    foes = {
+        str(index): enemy(*place, health=1, loot={"gems": 999})
+        for index, place in enumerate([(1, 2), (3, 2), (2, 1), (2, 3)])
+    }
+    foes["giant"] = enemy(2, 4, health=95)  # 94 boosts of one sword cost 4,465 gems
+    me, extra = {"at": [2, 2], "gems": 999}, {"sword": 4}
+    dispute = turn(board, me, {"sword": 1}, enemies=foes, extra=extra)
+    assert is_legal(dispute, at=[2, 2], defeated=list(foes))
+    assert not is_legal(
+        turn(board, {**me, "gems": 468}, {"sword": 1}, enemies=foes, extra=extra),
+        at=[2, 2],
+        defeated=list(foes),
+    )

@@ -11,9 +11,10 @@ from companion.games.platformer.turn.position import SWORD, SYMBOLS, Rules, Symb
 from companion.games.platformer.turn.steps import ANY_DIE, FREE, GEM, Cost
 
 Pool = int
-"""Counts of 12 bits: five kinds of dice, the Special die's face, five kinds of extras, gems, paid steps."""
+"""Counts of 25 bits: five kinds of dice, the Special die's face, five kinds of extras, gems, paid steps."""
 
-WIDTH = 12
+WIDTH = 25
+"""Room for the gems of a full map of enemies, and one bit to compare by."""
 MOST = 999
 """The largest count that a pool holds at the start."""
 MASK = (1 << WIDTH) - 1
