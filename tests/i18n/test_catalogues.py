@@ -116,3 +116,9 @@ def test_one_is_not_many(language: str, one: str, many: str) -> None:
     assert words(say("rayman.hint.tokens", count=1), language).startswith(one)
     assert words(say("rayman.hint.tokens", count=2), language).startswith(many)
     assert words(say("kiosk.table.places", count=3), language).count("3") == 1, "no forms, one sentence"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_plurals_are_not_left_to_the_reader(domain: str, language: str) -> None:
+    assert not [text for text in catalogue(domain, language).values() if "(s)" in text]

@@ -47,7 +47,14 @@ def _swords(state: State) -> Iterator[Message]:
     most = best.total + counts.extra[SWORD]
     if swords and gems:
         spent = ", ".join(str(one) for one in best.spent)
-        yield say("platformer.hint.wounds", swords=swords, gems=gems, count=most, spent=spent, left=best.left)
+        yield say(
+            "platformer.hint.wounds",
+            swords=say("platformer.count.sword", count=swords),
+            gems=say("platformer.count.gem", count=gems),
+            count=most,
+            spent=spent,
+            left=best.left,
+        )
     near = board.tower_of(state).neighbours[board.cell_of(state, state.active.at)]
     for name, foe in state.foes.items():
         lacking = board.enemy_facts(state, foe).health - most

@@ -52,7 +52,7 @@ def line_of(state: State, event: Event) -> LogLine | None:
             return LogLine(say("platformer.log.tokens", player=player, space=space), "gain")
         case ev.EnemyDefeated(enemy, player, wounds):
             named = figure_name(state, enemy)
-            return LogLine(say("platformer.log.defeated", player=player, enemy=named, wounds=wounds), "gain")
+            return LogLine(say("platformer.log.defeated", player=player, enemy=named, count=wounds), "gain")
         case ev.Gained(player, coins, gems, hearts, symbols):
             count = coins + gems + hearts + sum(symbols.values())
             return LogLine(say("platformer.log.gained", player=player), "gain") if count else None

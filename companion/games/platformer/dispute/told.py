@@ -77,7 +77,8 @@ class _Teller:
         self.steps.append(told)
         if action.name in ("step", "hop") and action.to >= 0 and not step.has_fainted:
             name = self.names.pop(action.cell)
-            self.steps.append(say("platformer.told.push", name=name, to=cell_name(self.dispute, action.to)))
+            to = cell_name(self.dispute, action.to)
+            self.steps.append(say("platformer.told.push", player=self.player, name=name, to=to))
             self.clauses.append("PLT-STEP-4")
             self.names[action.to] = name
         elif action.name == "monster":
