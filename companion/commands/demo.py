@@ -24,6 +24,8 @@ PAUSE_S = 0.6
 
 
 GUESTS = ("Ana", "Bo", "Cleo", "Dan", "Eve", "Finn")
+DEMO_ROUNDS = 20
+"""After so many rounds a demo ends: chance alone may never reach a goal."""
 
 
 def default_setup(game: Game[Any], content: Content, chosen: Json | None = None) -> Json:
@@ -52,6 +54,8 @@ def nested(answers: Json) -> Json:
 
 
 def _default(question: Question) -> Any:
+    if question.id == "options.round_limit":
+        return DEMO_ROUNDS
     if question.kind == "players" and not question.default:
         return [{"name": name} for name in GUESTS[: max(2, question.minimum or 2)]]
     return question.default
