@@ -156,12 +156,14 @@ class CardsPanel(Panel):
     def _playable(self, player: str, playable: dict[str, Choice]) -> GridLayout:
         """Shows a hand: a card is played by touching it, what cannot be played now fades."""
         grid = self._grid()
+        grid.cols = 2 if self.look.is_large_text else 3
         for name, card in self.presenter.cards_of(player).items():
             choice = playable.get(name)
             if choice is None and card.owner != player:
                 continue
             acts = partial(self._take, choice) if choice is not None else None
             tile = CardTile(self.look, self.words(card.title), card, self.words, acts)
+            tile.height = self.look.roomy(144)
             tile.disabled = choice is None
             grid.add_widget(tile)
         return grid

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.blocks import Card, Choice, Option, Player
 from kiosk.night.secrets import take_back
@@ -65,12 +66,16 @@ class CardsPresenter:
 
     def playable(self, player: str) -> dict[str, Choice]:
         """Returns the cards that are played by a touch: those that one choice of the player names."""
-        named = Counter(choice.card for choice in self.choices_of(player))
-        cards = self.cards_of(player)
+        choices, cards = self.choices_of(player), self.cards_of(player)
+        named = Counter(choice.card for choice in choices)
+        # Of cards that are alike the choice names one, and any of them is touched for it.
         return {
-            choice.card: choice
-            for choice in self.choices_of(player)
-            if choice.card is not None and choice.card in cards and named[choice.card] == 1
+            name: choice
+            for choice in choices
+            if choice.card in cards and named[choice.card] == 1
+            for name, card in cards.items()
+            if name == choice.card
+            or (name not in named and replace(card, id=choice.card) == cards[choice.card])
         }
 
 

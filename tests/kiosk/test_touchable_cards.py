@@ -110,15 +110,16 @@ def test_a_card_of_a_secret_hand_is_played_by_its_touch(start: Start) -> None:
         use("boots", "Play", group="secret", player="ana"),
         Choice(literal("Pass"), {"command": "Pass"}, "next", player="bo", group="secret"),
     )
-    session = fixture_session(table_view(cards=CARDS, choices=secrets))
+    another = Card("lamp 2", literal("Lamp"), "bo", zone="play", lines=(literal("Brings light."),))
+    session = fixture_session(table_view(cards=(*CARDS, another), choices=secrets))
     hands = start("cards", session=session)
     hands.tap("Bo")
     tiles = [widget for widget in hands.kiosk.panel.walk(restrict=True) if isinstance(widget, CardTile)]
-    assert [tile.disabled for tile in tiles] == [False, True, True], "the lamp, the rope, the hidden card"
+    assert [tile.disabled for tile in tiles] == [False, True, True, False], "lamp, rope, back, another lamp"
     assert not [one for one in hands.buttons() if one.label and one.label.text == "Play lamp"]
     assert [one for one in hands.buttons() if one.label and one.label.text == "Pass"]
-    hands.press(tiles[0])
-    assert session.night.submitted == [{"command": "Play", "card": "lamp"}]
+    hands.press(tiles[-1])
+    assert session.night.submitted == [{"command": "Play", "card": "lamp"}], "the one that is like it"
 
 
 def test_a_table_without_cards_gives_them_no_room(start: Start) -> None:

@@ -14,7 +14,7 @@ from kiosk.look.theme import Look
 from kiosk.widgets.button import PushButton
 
 MOST_CARDS = 4
-"""How many cards have room beside each other; more are listed."""
+"""How many cards have room beside each other, one less with large words; more are listed."""
 
 
 class CardShelf(BoxLayout):
@@ -42,13 +42,17 @@ class CardShelf(BoxLayout):
         self._shown = (cards, usable)
         self.clear_widgets()
         self.height = self.look.touch if cards else 0
-        room = MOST_CARDS if len(cards) <= MOST_CARDS else MOST_CARDS - 1
+        most = MOST_CARDS - 1 if self.look.is_large_text else MOST_CARDS
+        room = most if len(cards) <= most else most - 1
         for card in cards[:room]:
             self.add_widget(self.card_button(card, partial(self._on_card, card.id)))
         if cards[room:]:
             more = partial(self._on_more, cards[room:])
             text = f"+{len(cards) - room}"
-            self.add_widget(PushButton(self.look, text, more, height=self.look.touch, size_hint_x=0.4))
+            side = self.look.touch
+            self.add_widget(
+                PushButton(self.look, text, more, height=side, size_hint_x=None, width=1.2 * side)
+            )
 
     def card_button(self, card: Card, acts: Callable[[], Any], **options: Any) -> PushButton:
         """Makes a card to touch: its title, what it costs and what it does."""
