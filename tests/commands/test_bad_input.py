@@ -69,7 +69,7 @@ def changed(document: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
     [
         (
             changed(RAYMAN, "options", {"damage_ends_turn": None}),
-            "options.damage_ends_turn : attendu : true ou false ; reçu : null",
+            "options.damage_ends_turn : attendu : true ou false ; trouvé : null",
         ),
         (changed(RAYMAN, "game", 7), "game : attendu : rayman, grimm"),
         (changed(RAYMAN, "board", "nope"), "pas de « nope » dans boards/"),

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from math import prod
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from companion.content.defects import find_defects
 from companion.content.library import Content
-from companion.core.decoding import explain
 from companion.core.errors import Invalid
 from companion.core.message import say
-from companion.games.rayman.board import TEENSIES, Board, Defects, Space, read_board
+from companion.games.rayman.board import LEVELS, TEENSIES, Board, Defects, Space, read_board
 from companion.games.rayman.entities import board_of
 from companion.games.rayman.options import Options
 
@@ -21,12 +22,13 @@ ICONS = ("move", "jump", "slap", "glide", "crouch", "heart", "lums")
 LEGENDARY = ("weaver", "drifter", "smasher", "dasher", "sneaker", "scrambler")
 LUMS = dict(zip(LEGENDARY, ("crouch", "glide", "slap", "move", "heart", "jump"), strict=True))
 """What a Lums becomes with each Legendary card."""
-MOST_OF_AN_ICON = 99
+NO_CONTENT = Content((), {})
+"""For documents that write their board out."""
 MOST_POOLS = 2_000_000
 """How many pools the actions of a turn may make together, spent in part or in full; more are no real turn."""
 MOST_ICONS = 100
 """How many actions a turn may have altogether, so that what cards make of them still fits a pool's counts."""
-MOST_DRAWN = 27
+MOST_LAPS = 100
 
 Pool = dict[str, int]
 
@@ -81,213 +83,193 @@ class Dispute(Struct, frozen=True):
     claim: Claim | None = None
 
 
-_FIELDS = (
-    "format",
-    "game",
-    "options",
-    "board",
-    "players",
-    "projectiles",
-    "boss",
-    "effects",
-    "turn",
-    "claim",
-)
-_PLAYER = tuple(name for name in Figure.__struct_fields__ if name != "name")
+_INDEX = re.compile(r"(?<!players)\.(\d+)(?=\.|$)")
+"""An element of a list in the name of a field, which is written as `[0]`; a player may be called 0."""
+
+Place = tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=LEVELS[0], le=LEVELS[-1])]]
+Colour = Literal["blue", "red", "green", "yellow"]
+Icon = Literal["move", "jump", "slap", "glide", "crouch", "heart", "lums"]
+Count = Annotated[int, Meta(ge=0, le=99)]
 
 
-NO_CONTENT = Content((), {})
-"""Enough for a document that describes its board."""
+class FigureForm(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player as the document writes one."""
+
+    at: Place
+    heart: bool = False
+    freed: tuple[Colour, ...] = ()
+    slapped: bool = False
+    bubble: bool = False
+    immune: bool = False
+    legendary: Literal["weaver", "drifter", "smasher", "dasher", "sneaker", "scrambler"] | None = None
+    initiative: Annotated[int, Meta(ge=0, le=1000)] | None = None
+    finished: bool | None = None
+    defeated: tuple[Place, ...] = ()
+
+
+class ActionsForm(Struct, frozen=True, forbid_unknown_fields=True):
+    """The actions of both cards and of the tokens held."""
+
+    move: Count = 0
+    jump: Count = 0
+    slap: Count = 0
+    glide: Count = 0
+    crouch: Count = 0
+    heart: Count = 0
+    lums: Count = 0
+
+
+class TurnForm(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whose turn it is, and with what."""
+
+    player: str
+    actions: ActionsForm = ActionsForm()
+    drawn: Annotated[tuple[tuple[Icon, Icon], ...], Meta(max_length=27)] = ()
+
+
+class EffectsForm(Struct, frozen=True, forbid_unknown_fields=True):
+    """What holds all through the round."""
+
+    enemy_extra_slaps: Annotated[int, Meta(ge=0, le=20)] = 0
+
+
+class PlaceForm(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a player is claimed to stand; the bare place says the same."""
+
+    at: Place
+
+
+class ClaimForm(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is claimed; null claims nothing."""
+
+    at: Place
+    defeated: tuple[Place, ...] | None = None
+    freed: tuple[Colour, ...] | None = None
+    slapped: tuple[str, ...] | None = None
+    heart: bool | None = None
+    players: dict[str, Place | PlaceForm] | None = None
+
+
+class Document(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A dispute/1 document about a Rayman turn."""
+
+    format: Literal["dispute/1"] = "dispute/1"
+    game: Literal["rayman"] = "rayman"
+    board: str | dict[str, Any]
+    players: Annotated[dict[str, FigureForm], Meta(min_length=1)]
+    turn: TurnForm
+    options: Options = Options()
+    projectiles: tuple[Place, ...] = ()
+    boss: Place | None = None
+    effects: EffectsForm = EffectsForm()
+    claim: ClaimForm | None = None
 
 
 def read_dispute(raw: Any, content: Content = NO_CONTENT, *, needs_claim: bool = False) -> Dispute:
-    """Reads a dispute/1 document, whose board may be one of the content's.
-
-    Refuses with Invalid listing every defect with its field.
-    """
-    found = Defects()
-    if not found.check_fields("", raw, _FIELDS):
-        found.found.clear()
-        found.add("dispute", say("rayman_judge.expect.object"))
-        found.refuse()
-    if raw.get("format", "dispute/1") != "dispute/1":
-        found.add("format", say("rayman_judge.expect.one_of", known="dispute/1"))
-    if raw.get("game", "rayman") != "rayman":
-        found.add("game", say("rayman_judge.expect.one_of", known="rayman"))
-    for name in ("board", "players", "turn"):
-        if name not in raw:
-            found.add(name, say("rayman_judge.expect.present"))
-    board = _board(found, raw.get("board", {}), content)
-    figures = _players(found, raw.get("players", {}), board)
-    turn = _turn(found, raw, board, figures)
-    claim = None
-    if raw.get("claim") is not None:
-        claim = _claim(found, raw["claim"], board, figures, turn)
-    elif needs_claim:
-        found.add("claim", say("rayman_judge.expect.present"))
-    found.refuse()
-    assert turn is not None
-    return Dispute(turn, claim)
-
-
-def _board(found: Defects, raw: Any, content: Content) -> Board:
-    if not isinstance(raw, str):
-        return read_board(raw, "board", found)
+    """Reads a dispute/1 document; refuses with Invalid listing every defect with its field."""
     try:
-        return board_of(content, raw)
+        document = msgspec.convert(raw, Document)
+    except msgspec.ValidationError:
+        first, *others = (
+            say("core.field", field=_INDEX.sub(r"[\1]", defect.field) or "dispute", problem=defect.problem)
+            for defect in find_defects(raw, Document, "dispute")
+        )
+        raise Invalid(first, details=tuple(others)) from None
+    found = Defects()
+    board = _board(found, document.board, content)
+    figures = {
+        name: Figure(
+            name=name,
+            **{
+                **msgspec.structs.asdict(form),
+                "freed": tuple(colour for colour in TEENSIES if colour in form.freed),
+                "defeated": tuple(sorted(set(form.defeated))),
+            },
+        )
+        for name, form in document.players.items()
+    }
+    if document.turn.player not in figures:
+        found.add("turn.player", say("rayman_judge.expect.one_of", known=", ".join(figures)))
+    if document.claim is None and needs_claim:
+        found.add("claim", say("rayman_judge.expect.present"))
+    _check_places(found, document, board)
+    pool = {icon: count for icon, count in msgspec.structs.asdict(document.turn.actions).items() if count}
+    _check_actions(found, pool, document.turn.drawn)
+    if document.claim is not None:
+        _check_names(found, document.claim, figures, document.turn.player)
+    found.refuse()
+    player = figures.pop(document.turn.player)
+    turn = Turn(
+        board,
+        player,
+        tuple(figures.values()),
+        tuple(sorted(set(document.projectiles))),
+        document.boss,
+        document.effects.enemy_extra_slaps,
+        pool,
+        document.turn.drawn,
+        document.options,
+    )
+    return Dispute(turn, None if document.claim is None else _claim(document.claim, player.name))
+
+
+def _board(found: Defects, board: str | dict[str, Any], content: Content) -> Board:
+    if not isinstance(board, str):
+        return read_board(board, "board", found)
+    try:
+        return board_of(content, board)
     except Invalid as refusal:
         found.add("board", say("rayman_judge.expect.installed", why=refusal.message))
         return Board()
 
 
-def _flag(found: Defects, field: str, value: Any) -> bool:
-    if not isinstance(value, bool):
-        found.add(field, say("rayman_judge.expect.flag"))
-        return False
-    return value
+def _check_places(found: Defects, document: Document, board: Board) -> None:
+    """Notes every column that the board does not have, and every progress of too many laps."""
+    last, farthest = board.columns - 1, board.columns * MOST_LAPS
+    printed = {f"projectiles[{index}]": at for index, at in enumerate(document.projectiles)}
+    travelled = {f"players.{name}.at": form.at for name, form in document.players.items()}
+    for name, form in document.players.items():
+        printed |= {f"players.{name}.defeated[{index}]": at for index, at in enumerate(form.defeated)}
+    if document.boss is not None:
+        printed["boss"] = document.boss
+    if (claim := document.claim) is not None:
+        travelled["claim.at"] = claim.at
+        printed |= {f"claim.defeated[{index}]": at for index, at in enumerate(claim.defeated or ())}
+        travelled |= {f"claim.players.{name}": _place(at) for name, at in (claim.players or {}).items()}
+    for most, places in ((farthest, travelled), (last, printed)):
+        for field, at in places.items():
+            found.integer(f"{field}[0]", at[0], 0, most)
 
 
-def _colours(found: Defects, field: str, value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list) or any(colour not in TEENSIES for colour in value):
-        found.add(field, say("rayman_judge.expect.colours", known=", ".join(TEENSIES)))
-        return ()
-    return tuple(colour for colour in TEENSIES if colour in value)
-
-
-def _players(found: Defects, raw: Any, board: Board) -> dict[str, Figure]:
-    if not isinstance(raw, dict) or not raw:
-        found.add("players", say("rayman_judge.expect.players"))
-        return {}
-    figures = {}
-    for name, value in raw.items():
-        field = f"players.{name}"
-        if not found.check_fields(field, value, _PLAYER):
-            continue
-        at = found.space(f"{field}.at", value.get("at"), board.columns, progress=True)
-        legendary = value.get("legendary")
-        if legendary is not None and legendary not in LEGENDARY:
-            found.add(f"{field}.legendary", say("rayman_judge.expect.one_of", known=", ".join(LEGENDARY)))
-        initiative = value.get("initiative")
-        if initiative is not None:
-            found.integer(f"{field}.initiative", initiative, 0, 1000)
-        figures[name] = Figure(
-            name=name,
-            at=at or (0, 1),
-            heart=_flag(found, f"{field}.heart", value.get("heart", False)),
-            freed=_colours(found, f"{field}.freed", value.get("freed", [])),
-            slapped=_flag(found, f"{field}.slapped", value.get("slapped", False)),
-            bubble=_flag(found, f"{field}.bubble", value.get("bubble", False)),
-            immune=_flag(found, f"{field}.immune", value.get("immune", False)),
-            legendary=legendary,
-            initiative=initiative,
-            finished=None
-            if value.get("finished") is None
-            else _flag(found, f"{field}.finished", value["finished"]),
-            defeated=found.spaces(f"{field}.defeated", value.get("defeated", []), board.columns),
-        )
-    return figures
-
-
-def _options(found: Defects, raw: Any) -> Options:
-    known = Options.__struct_fields__
-    if not found.check_fields("options", raw, known):
-        return Options()
-    values: dict[str, Any] = {}
-    for name in known:
-        if name not in raw:
-            continue
-        try:
-            one = msgspec.convert({name: raw[name]}, Options)
-        except msgspec.ValidationError as error:
-            found.found.append(explain(error, Options, "options"))
-            continue
-        values[name] = getattr(one, name)
-    return Options(**values)
-
-
-def _pool(found: Defects, field: str, raw: Any) -> Pool:
-    if not found.check_fields(field, raw, ICONS):
-        return {}
-    pool = {
-        icon: found.integer(f"{field}.{icon}", raw[icon], 0, MOST_OF_AN_ICON) or 0
-        for icon in ICONS
-        if icon in raw
-    }
-    return {icon: count for icon, count in pool.items() if count}
-
-
-def _drawn(found: Defects, raw: Any) -> tuple[tuple[str, ...], ...]:
-    if not isinstance(raw, list) or len(raw) > MOST_DRAWN:
-        found.add("turn.drawn", say("rayman_judge.expect.tokens", known=", ".join(ICONS)))
-        return ()
-    for index, token in enumerate(raw):
-        if not isinstance(token, list) or len(token) != 2 or any(icon not in ICONS for icon in token):
-            found.add(f"turn.drawn[{index}]", say("rayman_judge.expect.token", known=", ".join(ICONS)))
-            return ()
-    return tuple(tuple(token) for token in raw)
-
-
-def _turn(found: Defects, raw: dict[str, Any], board: Board, figures: dict[str, Figure]) -> Turn | None:
-    value = raw.get("turn", {})
-    options = _options(found, raw.get("options", {}))
-    projectiles = found.spaces("projectiles", raw.get("projectiles", []), board.columns)
-    boss = raw.get("boss")
-    boss_at = None if boss is None else found.space("boss", boss, board.columns)
-    effects = raw.get("effects", {})
-    extra = 0
-    if found.check_fields("effects", effects, ("enemy_extra_slaps",)):
-        extra = found.integer("effects.enemy_extra_slaps", effects.get("enemy_extra_slaps", 0), 0, 20) or 0
-    if not found.check_fields("turn", value, ("player", "actions", "drawn")):
-        return None
-    pool = _pool(found, "turn.actions", value.get("actions", {}))
-    drawn = _drawn(found, value.get("drawn", []))
+def _check_actions(found: Defects, pool: Pool, drawn: tuple[tuple[str, ...], ...]) -> None:
     icons = Counter(pool) + Counter(icon for token in drawn for icon in token)
-    is_too_many = prod(count + 1 for count in icons.values()) > MOST_POOLS or icons.total() > MOST_ICONS
-    if is_too_many:
+    if prod(count + 1 for count in icons.values()) > MOST_POOLS or icons.total() > MOST_ICONS:
         found.add("turn.actions", say("rayman_judge.expect.fewer_actions"))
-    name = value.get("player")
-    if not isinstance(name, str) or name not in figures:
-        found.add("turn.player", say("rayman_judge.expect.one_of", known=", ".join(figures) or "-"))
-        return None
-    others = tuple(figure for other, figure in figures.items() if other != name)
-    return Turn(board, figures[name], others, projectiles, boss_at, extra, pool, drawn, options)
 
 
-def _claim(
-    found: Defects, raw: Any, board: Board, figures: dict[str, Figure], turn: Turn | None
-) -> Claim | None:
-    if not found.check_fields("claim", raw, ("at", "defeated", "freed", "slapped", "heart", "players")):
-        return None
-    at = found.space("claim.at", raw.get("at"), board.columns, progress=True)
-    defeated = None
-    if raw.get("defeated") is not None:
-        defeated = frozenset(found.spaces("claim.defeated", raw["defeated"], board.columns))
-    freed = None
-    if raw.get("freed") is not None:
-        freed = frozenset(_colours(found, "claim.freed", raw["freed"]))
-    names = [name for name in figures if turn is None or name != turn.player.name]
-    slapped = None
-    if raw.get("slapped") is not None:
-        value = raw["slapped"]
-        if isinstance(value, list) and all(name in names for name in value):
-            slapped = frozenset(value)
-        else:
-            found.add("claim.slapped", say("rayman_judge.expect.others", known=", ".join(names) or "-"))
-    heart = None
-    if raw.get("heart") is not None:
-        heart = _flag(found, "claim.heart", raw["heart"])
-    places: list[tuple[str, Space]] = []
-    if raw.get("players") is not None and found.check_fields("claim.players", raw["players"], tuple(figures)):
-        for name, value in raw["players"].items():
-            field = f"claim.players.{name}"
-            if isinstance(value, dict):
-                if not found.check_fields(field, value, ("at",)):
-                    continue
-                field, value = f"{field}.at", value.get("at")
-            place = found.space(field, value, board.columns, progress=True)
-            if name not in names:
-                if place is not None and place != at:
-                    found.add(field, say("rayman_judge.expect.claimed_place"))
-            elif place is not None:
-                places.append((name, place))
-    return Claim(at or (0, 1), defeated, freed, slapped, heart, tuple(places))
+def _check_names(found: Defects, claim: ClaimForm, figures: dict[str, Figure], player: str) -> None:
+    """Notes players whom the document does not have, and a second place for the one whose turn it is."""
+    names = [name for name in figures if name != player]
+    if any(name not in names for name in claim.slapped or ()):
+        found.add("claim.slapped", say("rayman_judge.expect.others", known=", ".join(names) or "-"))
+    for name, at in (claim.players or {}).items():
+        if name not in figures:
+            known = say("rayman_judge.expect.known_field", known=", ".join(figures))
+            found.add(f"claim.players.{name}", known)
+        elif name == player and _place(at) != claim.at:
+            found.add(f"claim.players.{name}", say("rayman_judge.expect.claimed_place"))
+
+
+def _place(at: Place | PlaceForm) -> Place:
+    return at.at if isinstance(at, PlaceForm) else at
+
+
+def _claim(form: ClaimForm, player: str) -> Claim:
+    return Claim(
+        form.at,
+        None if form.defeated is None else frozenset(form.defeated),
+        None if form.freed is None else frozenset(form.freed),
+        None if form.slapped is None else frozenset(form.slapped),
+        form.heart,
+        tuple((name, _place(at)) for name, at in (form.players or {}).items() if name != player),
+    )
