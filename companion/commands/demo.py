@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from math import isfinite
-from random import SystemRandom
+from random import Random, SystemRandom
 from typing import Any
 
 import click
@@ -12,6 +12,8 @@ import click
 from companion.cli import Language
 from companion.content.library import Content
 from companion.core.blocks import Json, Question, View
+from companion.core.chance import draw
+from companion.core.command import Command
 from companion.core.errors import Invalid
 from companion.core.message import Message, say
 from companion.games.protocol import Game
@@ -97,12 +99,24 @@ def demo(game_id: str, speed: float, steps: int | None) -> None:
         if shown is None or (view.round, view.prompt) != (shown.round, shown.prompt):
             _show_prompt(view, shown)
         shown = view
-        night.submit(chance.choice(game.offers(night.state)), source="demo")
+        night.submit(_next(game, night.state, chance), source="demo")
         taken += 1
-        _show(f"  {_say(night.entries()[-1].label)}", speed)
+        label = _say(night.entries()[-1].label)
+        _show(f"  {label}", speed)
         for line in game.view(night.state).log:
-            _show(f"    {_say(line.text)}", speed)
+            told = _say(line.text)
+            if told.rstrip(".") not in label:
+                _show(f"    {told}", speed)
     _show_end(night)
+
+
+def _next(game: Game[Any], state: Any, chance: Random) -> Command:
+    """Rolls and draws as real dice and decks do; chooses where nothing of that is waited for."""
+    requests = game.chance(state)
+    choices = game.legal_commands(state)
+    if requests and not choices:
+        return draw(chance.choice(requests), chance.randrange)
+    return chance.choice(game.offers(state))
 
 
 def _show_prompt(view: View, before: View | None) -> None:

@@ -1,12 +1,17 @@
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from click.testing import CliRunner
 
 from companion.commands import demo as demo_module
 from companion.core.blocks import Question
+from companion.core.command import RollDice
 from companion.core.message import literal
 from companion.games import registry
+from companion.games.registry import find_game
+from companion.night.night import Night
 from tests.example.game import GAME
 from tests.night.command import environment
 
@@ -35,3 +40,13 @@ def test_the_demo_stops_after_so_many_steps(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(demo_module.time, "sleep", lambda _: None)
     done = CliRunner().invoke(demo_module.demo, ["--game", "lighthouse", "--steps", "1"])
     assert done.output.count(": roll") == 1
+
+
+def test_the_demo_rolls_dice_as_real_ones_fall() -> None:
+    game = find_game("pickle_rick")
+    night = Night.create(game, {"players": ["Ana", "Bo"], "hands": "secret"})
+    random = Random(1)
+    while not isinstance(rolled := demo_module._next(game, night.state, random), RollDice):
+        night.submit(rolled, source="demo")
+    rolls = [demo_module._next(game, night.state, random) for _ in range(300)]
+    assert len({roll.faces for roll in rolls if isinstance(roll, RollDice)}) > 100

@@ -199,7 +199,7 @@ class Card(Entity, frozen=True):
         """Says what the card does."""
         if isinstance(self.effect, ByHand):
             return Message(texts=self.effect.text)
-        return say(f"pickle_rick.effect.{verb_of(self.effect)}", amount=amount_of(self.effect) or 0)
+        return say(f"pickle_rick.effect.{verb_of(self.effect)}", count=amount_of(self.effect) or 0)
 
 
 def verb_of(effect: Effect | type[Effect]) -> str:

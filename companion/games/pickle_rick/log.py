@@ -52,7 +52,7 @@ def _map_line(state: State, event: Event) -> LogLine | None:
             arrow = say(f"pickle_rick.arrow.{key}")
             return _do(say("pickle_rick.log.laid", tile=tile, place=place, arrow=arrow))
         case ev.TileTurned(place, quarters):
-            return _do(say("pickle_rick.log.turned", place=state.tile_name(place), quarters=quarters))
+            return _do(say("pickle_rick.log.turned", place=state.tile_name(place), count=quarters))
         case ev.TilesDiscarded(count):
             return _do(say("pickle_rick.log.discarded", count=count))
         case ev.GuardPlaced(figure, at):
@@ -69,7 +69,7 @@ def _harm_line(state: State, event: Event) -> LogLine | None:
         case ev.FigureShot(figure, damage):
             left = max(0, state.rick_health - damage)
             named = state.figure_name(figure)
-            return LogLine(say("pickle_rick.log.shot", figure=named, damage=damage, left=left), "hit")
+            return LogLine(say("pickle_rick.log.shot", figure=named, count=damage, left=left), "hit")
         case ev.FigureHit("jaguar", damage):
             left = max(0, state.jaguar_health - damage)
             return LogLine(say("pickle_rick.log.jaguar_hit", damage=damage, left=left), "gain")

@@ -108,7 +108,7 @@ def russian_way(dispute: Dispute, plan: Plan) -> Told:
         if phase:
             turned = plan.turned[phase - 1]
             steps.append(
-                say("pickle_rick_judge.step.turns", place=place_name(turned.place), quarters=turned.quarters)
+                say("pickle_rick_judge.step.turns", place=place_name(turned.place), count=turned.quarters)
             )
             clauses.append("PKR-CARD-13")
         for figure, walk in plan.walks.items():
@@ -159,7 +159,7 @@ def solo_way(
 def solo_step(figure: str, end: SoloEnd) -> Message:
     """Tells what a figure does in the solo game."""
     key = "solo_shoots" if end.damage else "solo_goes"
-    return say(f"pickle_rick_judge.step.{key}", figure=figure, to=place_name(end.at), damage=end.damage)
+    return say(f"pickle_rick_judge.step.{key}", figure=figure, to=place_name(end.at), count=end.damage)
 
 
 def edge_name(place: Place, side: int) -> dict[str, str]:
