@@ -110,11 +110,11 @@ class Session:
     def figure(self) -> str:
         """The piece that a touched space is meant for: the chosen one, else the one whose turn it is."""
         pieces = self._pieces()
-        movers = [piece.id for piece in pieces if piece.can_move]
-        if self._figure in movers:
+        movers = [piece for piece in pieces if piece.can_move]
+        if any(piece.id == self._figure for piece in movers):
             return self._figure
-        active = (piece.id for piece in pieces if piece.is_active)
-        return movers[0] if movers else next(active, "")
+        active = [piece for piece in movers or pieces if piece.is_active]
+        return next((piece.id for piece in (*active, *movers)), "")
 
     def choose_figure(self, piece: str) -> None:
         """Means another piece by the spaces that are touched next."""

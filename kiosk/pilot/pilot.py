@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -9,7 +10,6 @@ from typing import Any
 from companion.core.blocks import Board, View
 from companion.core.message import Message, say
 from kiosk.pilot.hands import Hands
-from kiosk.presenters.table.screen import Action
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.table.card import CardTile
 
@@ -36,6 +36,8 @@ class Pilot:
         self._tried: set[str] = set()
         """What led to a refusal in the present state."""
         self._idle = 0
+        self._visits: Counter[tuple[str | None, str]] = Counter()
+        """How often a player was sent to a space: nobody walks in circles for fun."""
 
     # Whole nights.
 
@@ -151,20 +153,21 @@ class Pilot:
         if spaces and self._random.random() < 0.9:
             space = self._wanted(view, spaces)
             self._tried.add(space)
+            self._visits[view.prompt.player, space] += 1
             self.hands.touch_space(space)
             return
-        self.hands.press(self._button(panel, presenter.screen().actions))
+        self.hands.press(self._button(panel))
 
     def _spaces(self, view: View) -> list[str]:
-        """Lists the spaces that ask to be touched: those of the main choices, else those in reach."""
+        """Lists the spaces that ask to be touched: those in reach, and those of the main choices."""
         board = view.board
         if board is None or view.dice is not None:
             return []
         offered = [choice.space for choice in view.choices if choice.group == "main" and choice.space]
-        return offered or list(board.lit)
+        return list(dict.fromkeys((*board.lit, *offered)))
 
     def _wanted(self, view: View, spaces: list[str]) -> str:
-        """Prefers what lies ahead: near the space in focus that is farthest from the figure."""
+        """Prefers what lies ahead, near the space in focus that is farthest off, and new ground."""
         board = view.board
         assert board is not None
         if self._random.random() < 0.25:
@@ -173,15 +176,18 @@ class Pilot:
         ahead = max(board.focus, key=lambda space: _apart(board, here, space), default=here)
         if ahead == here:
             return self._random.choice(spaces)
-        return min(spaces, key=lambda space: _apart(board, ahead, space))
+        player = view.prompt.player
+        return min(spaces, key=lambda space: _apart(board, ahead, space) + self._visits[player, space])
 
-    def _button(self, panel: Any, actions: tuple[Action, ...]) -> PushButton:
-        """Takes the large button mostly, another one now and then: a person plays cards and spells too."""
+    def _button(self, panel: Any) -> PushButton:
+        """Takes the large button mostly, another one now and then, and where the large one led nowhere."""
         buttons = [button for button in panel.bar.walk(restrict=True) if isinstance(button, PushButton)]
         large = [button for button in buttons if button.style == "primary"]
-        if large and self._random.random() < 0.8:
+        words = f"button {large[0].label.text}" if large and large[0].label is not None else ""
+        if large and words not in self._tried and self._random.random() < 0.8:
+            self._tried.add(words)
             return large[0]
-        return self._random.choice(buttons or large)
+        return self._random.choice(buttons)
 
     # Sheets, cards, chance.
 

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.core.blocks import Board, Choice, Option, Piece, Question, Space, TableDie, Tile, Track
+from companion.core.blocks import (
+    Board,
+    Choice,
+    Counter,
+    Option,
+    Piece,
+    Question,
+    Space,
+    TableDie,
+    Tile,
+    Track,
+)
 from companion.core.dice import Face
 from companion.core.message import literal
 from companion.i18n.translator import Translator
@@ -84,6 +95,25 @@ def test_touching_another_piece_that_can_move_means_that_one() -> None:
     table.touch_space("2,2")
     assert table.session.figure == "g1", "who cannot move is not chosen"
     assert table.refused_space == "2,2", "the rules were asked whether the guard goes there"
+
+
+def test_a_touched_space_is_meant_for_the_figure_whose_turn_it_is() -> None:
+    foe = Piece("foe", "0,0", "enemy", literal("Foe"), can_move=True)
+    hero = Piece("hero", "1,1", "figure", literal("Hero"), 0, is_active=True, can_move=True)
+    table = presenter(board=grid(foe, hero), choices=())
+    assert table.session.figure == "hero", "whatever else it may move"
+
+
+def test_counters_beside_many_dice_can_be_read(start: Start) -> None:
+    from kiosk.show.faults import text_faults
+    from kiosk.widgets.text import Text
+
+    dice = tuple(TableDie(str(number), DICE[0].face) for number in range(6))
+    pool = tuple(Counter("move", literal(str(number)), 10 + number) for number in range(5))
+    hands = start("table", session=fixture_session(table_view(table_dice=dice, pool=pool)), camera_source="")
+    hands.frames(3)
+    assert {counter.text for counter in hands.widgets() if isinstance(counter, Text)} >= {"10", "14"}
+    assert text_faults(hands.root()) == []
 
 
 def test_numbers_of_nobody_stand_beside_the_pool() -> None:
