@@ -11,7 +11,7 @@ from typing import NamedTuple
 from companion.games.platformer.turn.distances import FAR, Away, Distances
 from companion.games.platformer.turn.means import Means, Reserve
 from companion.games.platformer.turn.position import Position, Table
-from companion.games.platformer.turn.tower import OFF_BOSS, Cell
+from companion.games.platformer.turn.tower import OFF, OFF_BOSS, Cell
 
 
 class Perch(NamedTuple):
@@ -42,7 +42,8 @@ class Aims:
         self.table = table
         self.off_map = off_map
         tower = table.tower
-        self.distances = Distances(tower, table.rules)
+        above = self._start_cells(True)
+        self.distances = Distances(tower, table.rules, self._start_cells(False) + above, above)
         wanted = set(cells)
         self.carried = {cell for cell in wanted if can_win or tower.has_floor[cell] or tower.has_ladder[cell]}
         """Cells where a hero can end without others; anywhere, if the Boss may fall before gravity comes."""
@@ -55,9 +56,6 @@ class Aims:
         self.fall_paths = [self._fall_path(cell) for cell in tower.cells]
         is_struck = not tower.portals or table.rules.portal_cost is None
         self.damages = [enemy.damage * is_struck for enemy in table.enemies] + [0] * len(table.others)
-        self.starts_above = self._start_cells(True)
-        self.starts_anywhere = self._start_cells(False) + self.starts_above
-        """Where a hero below the seal may return, for it may faint above it too."""
         self.hops_for_gems = bool(tower.portals) and table.rules.portal_cost == "gem"
         self.traps_below = self._count_traps()
         self.most_traps = max(self.traps_below)
@@ -86,7 +84,7 @@ class Aims:
         standing = fainting = FAR
         to_faint: int | None = 0
         if hero >= 0:
-            standing = self._outlook_from(position, (hero,), health, reserve)
+            standing = self._outlook_from(position, hero, health, reserve)
             to_faint = self._steps_to_faint(position, reserve.steps)
         if to_faint is None:
             return Outlook(standing, FAR)
@@ -94,14 +92,13 @@ class Aims:
             return Outlook(standing, health)
         if means.can_generate:
             is_above = hero == OFF_BOSS or (hero >= 0 and self.table.tower.is_above[hero])
-            starts = self.starts_above if is_above else self.starts_anywhere
             later = means.reserve_after_fainting(gems, is_off=hero < 0)
             steps = min(reserve.steps - to_faint, later.steps)
             # Figures can be moved before the hero faints too, from wherever it was, with all that it had.
             moves = reserve.monsters + reserve.steps
             fainting = self._outlook_from(
                 position,
-                starts,
+                OFF_BOSS if is_above else OFF,
                 self.table.active.max_health,
                 Reserve(steps, moves, max(reserve.together, later.together)),
             )
@@ -109,12 +106,10 @@ class Aims:
                 fainting += health
         return Outlook(standing, fainting)
 
-    def _outlook_from(
-        self, position: Position, heroes: tuple[Cell, ...], health: int, reserve: Reserve
-    ) -> int:
-        """Guesses how far the hero is from an open end where it stands in one of some cells."""
+    def _outlook_from(self, position: Position, hero: Cell, health: int, reserve: Reserve) -> int:
+        """Guesses how far the hero is from an open end where it stands in a cell or comes onto the map."""
         steps = reserve.steps
-        best = min((self.away[hero] for hero in heroes), default=FAR)
+        best = self.away[hero]
         if best > steps:
             best = FAR
         if not best or not self.perches:
@@ -124,18 +119,18 @@ class Aims:
                 break
             if perch.cell not in self.perches or pushes - reserve.monsters > steps:
                 continue
-            near = [hero for hero in heroes if perch.away[hero] <= steps]
-            if near and (
+            away = perch.away[hero]
+            if away <= steps and (
                 pushes <= reserve.monsters
-                or self._may_push(position, near, perch, health, steps, reserve.monsters)
+                or self._may_push(position, hero, perch, health, steps, reserve.monsters)
             ):
-                best = min(best, 2 * pushes + min(perch.away[hero] for hero in near))
+                best = min(best, 2 * pushes + away)
         return best
 
     def _may_push(
         self,
         position: Position,
-        heroes: list[Cell],
+        hero: Cell,
         perch: Perch,
         health: int,
         steps: int,
@@ -163,10 +158,8 @@ class Aims:
                 return True
             for met in self.fall_paths[cell]:
                 left = steps - max(perch.away[met], own - 1)
-                if left >= 0:
-                    away = self.distances.of_hero(met)
-                    if any(away[hero] <= left for hero in heroes):
-                        return True
+                if left >= 0 and self.distances.of_hero(met)[hero] <= left:
+                    return True
         return False
 
     def _perch(self, cell: Cell) -> Perch:

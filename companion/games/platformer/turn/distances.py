@@ -15,8 +15,14 @@ Away = tuple[int, ...]
 class Distances:
     """Distances to targets, each worked out once: a step counts one, a fall nothing."""
 
-    def __init__(self, tower: Tower, rules: Rules) -> None:
+    def __init__(
+        self, tower: Tower, rules: Rules, starts: tuple[Cell, ...], starts_above: tuple[Cell, ...]
+    ) -> None:
         self.tower = tower
+        self.starts = starts
+        """Where a hero may come onto the map: above the seal too, for it may faint there before."""
+        self.starts_above = starts_above
+        """Where a hero may come back that fainted on the Boss level."""
         columns, last = tower.columns, len(tower.cells)
         self.fallen_from: list[tuple[Cell, ...]] = [
             (cell + columns,) if cell + columns < last and not tower.has_floor[cell + columns] else ()
@@ -41,8 +47,12 @@ class Distances:
         return self._heroes[cell]
 
     def of_hero_to_any(self, targets: Iterable[Cell]) -> Away:
-        """Says how many steps the hero needs from each cell to the nearest target."""
-        return _away(targets, self.hero_free, self.hero_walked)
+        """Says how many steps the hero needs from each cell to the nearest target; off the map too."""
+        away = _away(targets, self.hero_free, self.hero_walked)
+        from_above, from_off = (
+            min((away[cell] for cell in cells), default=FAR) for cells in (self.starts_above, self.starts)
+        )
+        return (*away, from_above, from_off)  # OFF_BOSS and OFF are the last two, counted from the end
 
     def of_pushed(self, targets: Iterable[Cell]) -> Away:
         """Says how many pushes or monster moves any other figure needs from each cell to a target."""
