@@ -9,7 +9,8 @@ from time import process_time
 import pytest
 from msgspec.structs import replace
 
-from companion.games.rayman.dispute import LEGENDARY, Claim, Turn
+from companion.games.rayman.dispute import Claim, Turn
+from companion.games.rayman.forms import LEGENDARY
 from companion.games.rayman.judge import ends_of, judge, reach, verdict
 from tests.bench.random_turns import document_of, heavy_turn, two_cards
 from tests.yardsticks import rayman as yardstick

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from math import prod
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta, Struct
@@ -16,12 +16,11 @@ from companion.core.errors import Invalid
 from companion.core.message import say
 from companion.games.rayman.board import LEVELS, TEENSIES, Board, Defects, Space, read_board
 from companion.games.rayman.entities import board_of
+from companion.games.rayman.forms import Legendary
 from companion.games.rayman.options import Options
 
-ICONS = ("move", "jump", "slap", "glide", "crouch", "heart", "lums")
-LEGENDARY = ("weaver", "drifter", "smasher", "dasher", "sneaker", "scrambler")
-LUMS = dict(zip(LEGENDARY, ("crouch", "glide", "slap", "move", "heart", "jump"), strict=True))
-"""What a Lums becomes with each Legendary card."""
+Icon = Literal["move", "jump", "slap", "glide", "crouch", "heart", "lums"]
+ICONS: tuple[Icon, ...] = get_args(Icon)
 NO_CONTENT = Content((), {})
 """For documents that write their board out."""
 MOST_POOLS = 2_000_000
@@ -88,7 +87,6 @@ _INDEX = re.compile(r"(?<!players)\.(\d+)(?=\.|$)")
 
 Place = tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=LEVELS[0], le=LEVELS[-1])]]
 Colour = Literal["blue", "red", "green", "yellow"]
-Icon = Literal["move", "jump", "slap", "glide", "crouch", "heart", "lums"]
 Count = Annotated[int, Meta(ge=0, le=99)]
 
 
@@ -101,7 +99,7 @@ class FigureForm(Struct, frozen=True, forbid_unknown_fields=True):
     slapped: bool = False
     bubble: bool = False
     immune: bool = False
-    legendary: Literal["weaver", "drifter", "smasher", "dasher", "sneaker", "scrambler"] | None = None
+    legendary: Legendary | None = None
     initiative: Annotated[int, Meta(ge=0, le=1000)] | None = None
     finished: bool | None = None
     defeated: tuple[Place, ...] = ()

@@ -126,6 +126,12 @@ def test_one_die_sets_the_levels_of_the_boss_and_of_the_projectile(number: int, 
     assert table.waits != "roll"
 
 
+@pytest.mark.clause("RAY-BOSS-13")
+def test_a_step_into_the_boss_asks_what_to_do_about_the_boss() -> None:
+    table = boss(1).do(c.CorrectBoss(6, 1)).put("Ana", (5, 1)).begin(Ana={"move": 3, "slap": 1})
+    assert table.refuse(c.Move("Ana", 1)) == ("RAY-BOSS-13",)
+
+
 @pytest.mark.clause("RAY-CROUCH-10")
 @pytest.mark.parametrize("is_dodged", [True, False])
 def test_a_crouch_helps_against_flying_ones_only_by_house_rule(is_dodged: bool) -> None:

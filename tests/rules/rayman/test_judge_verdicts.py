@@ -15,7 +15,6 @@ from companion.games.rayman.entities import BoardPlan, Tile
 from companion.games.rayman.judge import judge, reach
 from companion.i18n import words
 from tests.rules.rayman.judged import dispute
-from tests.rules.rayman.table import CONTENT
 
 KNOWN = load_clauses("companion.games.rayman")
 
@@ -177,14 +176,6 @@ def test_a_bad_document_is_refused_by_its_field(change: dict[str, Any], field: s
         judge(document)
     assert words(refused.value.message, "en").startswith(f"{field}: ")
     assert words(refused.value.message, "fr").startswith(f"{field} : ")
-
-
-def test_a_board_is_looked_up_in_the_content_of_the_night() -> None:
-    document = {**dispute([5, 1], {"move": 1}, claim={"at": [6, 1]}), "board": "jungle-sample"}
-    assert judge(document, CONTENT).is_legal
-    with pytest.raises(Invalid) as refused:
-        judge({**document, "board": "nowhere"}, CONTENT)
-    assert words(refused.value.message, "en").startswith("board: expected a board or the name of")
 
 
 def test_a_claim_may_name_the_active_figure_among_the_others() -> None:

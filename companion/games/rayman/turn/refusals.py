@@ -145,7 +145,7 @@ def _no_entry(offers: Offers, command: Command) -> Refused:
             is_met = any(getattr(offer.command, "enemy", None) for offer in alike)
             if not is_met:
                 return refuse("no_enemy", "RAY-ENEMY-1")
-        return refuse("meeting", "RAY-ENEMY-1", "RAY-ENEMY-2")
+        return _no_meeting(state, command)
     if any(is_payable(pool, offer.step) for offer in same):
         return no_end_left(state, _target(state, command))
     need = same[0].step[0]
@@ -154,7 +154,7 @@ def _no_entry(offers: Offers, command: Command) -> Refused:
     if enemy == "dodge":
         return refuse("crouch", "RAY-LEGEND-3")
     if enemy == "hit" and same[0].step[3]:
-        return refuse("meeting", "RAY-ENEMY-1", "RAY-ENEMY-2")
+        return _no_meeting(state, command)
     if cover == "crouch":
         return refuse("cover", "RAY-CROUCH-3", "RAY-PROJ-13")
     return refuse("low", "RAY-CROUCH-1", space=space_text(state, _target(state, command)))
@@ -171,6 +171,12 @@ def no_end_left(state: State, at: c.Place) -> Refused:
 
 def _is_alike(offered: Command, command: Command) -> bool:
     return type(offered) is type(command) and getattr(offered, "by", 0) == getattr(command, "by", 0)
+
+
+def _no_meeting(state: State, command: Command) -> Refused:
+    if state.is_boss_at(_target(state, command)):
+        return refuse("meeting_boss", "RAY-BOSS-13")
+    return refuse("meeting", "RAY-ENEMY-1", "RAY-ENEMY-2")
 
 
 def _target(state: State, command: Command) -> c.Place:
