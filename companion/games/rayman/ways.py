@@ -19,7 +19,7 @@ from companion.games.rayman.legal import legal_commands
 from companion.games.rayman.notes import hero_said, space_text
 from companion.games.rayman.rules.position import HELD_HEART, HURT, STANCE
 from companion.games.rayman.rules.table import Table
-from companion.games.rayman.running import opening_of, place_of, reachable
+from companion.games.rayman.running import active, opening_of, place_of, reachable
 from companion.games.rayman.state import State
 
 MOST_WAYS = 6
@@ -62,7 +62,7 @@ def ways_to(state: State, space: str) -> tuple[Way, ...]:
 def _with_tokens(state: State) -> Iterator[tuple[tuple[str, ...], State]]:
     """Yields the state as it is, with each Bonus token used, and with all of them used."""
     yield (), state
-    name = turn_player(state)
+    name = active(state)[0].player
     held = state.racer(name).tokens
     rows = [(token,) for token in dict.fromkeys(held)]
     for tokens in (*rows, held) if len(held) > 1 else rows:
@@ -76,7 +76,7 @@ def _with_tokens(state: State) -> Iterator[tuple[tuple[str, ...], State]]:
 def _using(state: State, tokens: tuple[str, ...], way: Way) -> Way:
     if not tokens:
         return way
-    name = turn_player(state)
+    name = active(state)[0].player
     uses = tuple(c.UseToken(name, token) for token in tokens)
     names = tuple(state.tokens[token].named() for token in tokens)
     summary = say("rayman.ways.using", tokens=names, way=way.summary)
@@ -149,16 +149,9 @@ def _new_outcomes(table: Table) -> Fits:
     return is_new
 
 
-def turn_player(state: State) -> str:
-    """Returns whose turn it is; refuses where no turn runs."""
-    if state.turn is None:
-        raise Illegal(say("rayman.refuse.no_turn"), clauses=("RAY-ROUND-3",))
-    return state.turn.player
-
-
 def _replay(state: State, walk: Walk, place: Place) -> tuple[Difference, Way] | None:
     """Plays the steps in the engine; stops where a token has to be drawn first."""
-    name = turn_player(state)
+    name = active(state)[0].player
     now = state
     commands: list[Command] = []
     path = [space_text(state, state.racer(name).at)]
@@ -248,7 +241,7 @@ def _cover(state: State, step: Step) -> Any:
 
 
 def _difference(before: State, now: State, walk: Walk) -> Difference:
-    name = turn_player(before)
+    name = active(before)[0].player
     racer, old = now.racer(name), before.racer(name)
     defeated = {
         before.space(step.to)
