@@ -154,3 +154,44 @@ def test_a_card_is_entered_by_its_form_and_a_night_uses_the_box(
 
 def refuse_for_room(*_: Any) -> None:
     raise OSError(28, "No space left on device")
+
+
+def test_a_tile_with_two_walls_a_vent_and_a_guard_in_under_twenty_seconds(start: Start) -> None:
+    game = find_game("pickle_rick")
+    hands = start("content")
+    hands.kiosk.panel.memo["game"] = "pickle_rick"
+    hands.kiosk.panel.rebuild()
+    hands.tap("Tiles")
+    before = hands.touches
+    hands.tap("New")
+    hands.tap("Wall")
+    for side in "NE":
+        touch_side(hands, side)
+    hands.tap("Vent")
+    touch_side(hands, "S")
+    hands.tap("Grey tile")
+    hands.tap("red")
+    press_plus(hands, "guards")
+    hands.tap_icon("close")
+    hands.tap("Save")
+    touches = hands.touches - before
+    print(f"a Pickle Rick tile by {touches} touches, about {touches * SECONDS_A_TOUCH:.0f} s")
+    assert touches * SECONDS_A_TOUCH < 20
+    saved = load_content(game, ["my-pickle_rick"]).of_kind("tiles")["red-tile"]
+    assert (saved.letter, saved.walls, saved.vent, saved.guards) == ("R", "NE", "S", 1)
+
+
+def touch_side(hands: Hands, side: str) -> None:
+    board = hands.kiosk.panel.board
+    space = board.board.spaces[0]
+    x, y = board.where(space.id)
+    near = 0.42 * abs(board.viewport.to_window(1, 0)[0] - board.viewport.to_window(0, 0)[0]) * space.w
+    dx, dy = {"N": (0, near), "E": (near, 0), "S": (0, -near), "W": (-near, 0)}[side]
+    hands.touch(x + dx, y + dy)
+
+
+def press_plus(hands: Hands, question: str) -> None:
+    field = next(w for w in hands.widgets() if getattr(getattr(w, "question", None), "id", "") == question)
+    hands.press(
+        next(w for w in field.walk(restrict=True) if getattr(getattr(w, "icon", None), "name", "") == "plus")
+    )

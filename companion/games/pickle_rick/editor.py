@@ -32,7 +32,15 @@ BY_HAND = "by_hand"
 TOOLS = ("wall", "vent")
 ORDER = "NESW"
 LETTERS = ("R", "B", "G", "S")
+DEFAULT_LETTER = "G"
 EMPTY_TEXT = {"en": "", "fr": ""}
+NAMES = {
+    "R": {"en": "Red tile", "fr": "Tuile rouge"},
+    "B": {"en": "Blue tile", "fr": "Tuile bleue"},
+    "G": {"en": "Grey tile", "fr": "Tuile grise"},
+    "S": {"en": "Special tile", "fr": "Tuile spéciale"},
+}
+"""What a tile is called until somebody names it: nobody has to type for a tile."""
 
 
 class PickleRickEditor:
@@ -46,7 +54,7 @@ class PickleRickEditor:
         """Returns an empty entity."""
         match kind:
             case "tiles":
-                return Tile(EMPTY_TEXT)
+                return Tile(NAMES[DEFAULT_LETTER])
             case "cards":
                 return Card(EMPTY_TEXT, "rick", CardCost(any=1), ByHand(EMPTY_TEXT))
             case "characters":
@@ -86,6 +94,8 @@ class PickleRickEditor:
             case "amount" if isinstance(entity, Card):
                 name = next(name for name in AMOUNTS if hasattr(entity.effect, name))
                 raw["effect"] = {**raw["effect"], name: value}
+            case "letter" if entity.label in NAMES.values() and value in NAMES:
+                raw |= {"letter": value, "label": NAMES[value]}
             case "side":
                 raw |= {"side": value, "effect": {"effect": BY_HAND, "text": EMPTY_TEXT}}
             case _:
