@@ -101,6 +101,7 @@ class Pilot:
         self._idle += 1
         if self._idle > MOST_IDLE:
             self._idle = 0
+            self._tried.clear()
             raise Lost(f"nothing came of it; on the screen: {self.hands.words()}")
 
     def _touch(self) -> None:

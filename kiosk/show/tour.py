@@ -71,16 +71,13 @@ def watch(kiosk: Kiosk, session: Session, pace_s: float = 1.1) -> Iterator[Step]
 
 
 def _played(kiosk: Kiosk, session: Session) -> Iterator[None]:
-    """Plays by real touches; where the screen leads nowhere, one command helps on."""
+    """Plays by real touches; where the screen led nowhere, it goes on from the table as a person would."""
     pilot = Pilot(Hands(kiosk, is_stepping=False))
-    touches, rest = pilot.play(), play_on(session)
     while not session.view().is_over:
         try:
-            next(touches, None)
+            pilot.step()
         except Lost:
             kiosk.open_root("table")
-            next(rest, None)
-            touches = pilot.play()
         yield
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from companion.games.registry import GAMES, find_game
+from tests.kiosk.fixtures import quick_session
 from tests.kiosk.hands import Hands
 
 Start = Callable[..., Hands]
@@ -57,3 +58,28 @@ def test_ten_nights_of_every_game_in_both_languages_and_shapes(
     hands = start(camera_source="", language=language, size=size)
     titles = fly(hands, game_id, seed, most=None if (seed, language, size) == (0, "en", LANDSCAPE) else 300)
     check_titles(hands, game_id, titles)
+
+
+def test_a_demo_goes_on_by_touches_where_the_screen_led_nowhere(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kiosk.pilot.pilot import Lost, Pilot
+    from kiosk.show.tour import watch
+
+    session = quick_session("grimm")
+    hands = start("table", session=session)
+    step, taken = Pilot.step, []
+
+    def sometimes_lost(pilot: Pilot) -> None:
+        taken.append(pilot)
+        if len(taken) % 5 == 1:
+            raise Lost
+        step(pilot)
+
+    monkeypatch.setattr(Pilot, "step", sometimes_lost)
+    for _ in watch(hands.kiosk, session):
+        hands.frames(6)
+        if len(session.night.entries()) > 4:
+            break
+        assert len(taken) < 200
+    assert "demo" not in {entry.source for entry in session.night.entries()}
