@@ -34,7 +34,8 @@ def table_for(board: Board, figures: Sequence[str], unit_mm: float | None = None
     the anchors.
     """
     board = practice_board(board)
-    scale = unit_mm or min(UNIT_MM, (LARGEST_MM - 2 * BORDER_MM) / max(board.width, board.height, 1.0))
+    largest = (LARGEST_MM - 2 * BORDER_MM) / max(board.width, board.height, 1.0)
+    scale = unit_mm or min(board.unit_mm or UNIT_MM, largest)
     size = (board.width * scale + 2 * BORDER_MM, board.height * scale + 2 * BORDER_MM)
 
     def mm(x: float, y: float) -> Point:

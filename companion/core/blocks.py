@@ -156,6 +156,8 @@ class Board(Struct, frozen=True, omit_defaults=True):
     """What flew in the last step."""
     tiles: tuple[Tile, ...] = ()
     """What lies under the spaces, the lowest first."""
+    unit_mm: float | None = None
+    """How large a unit is on the table, where the game's pieces decide it."""
     edges: tuple[Edge, ...] = ()
     """What stands between spaces."""
 

@@ -19,7 +19,6 @@ from vision.render.draw import draw
 from vision.render.shot import Shot, Standing
 from vision.tables import write_table
 
-TILE_MM = 50.0
 SPOTS = ((-12.0, -12.0), (12.0, 12.0), (-12.0, 12.0), (12.0, -12.0))
 """Where figures stand that share a space, in millimetres from its middle."""
 
@@ -35,7 +34,7 @@ class Evening:
         mat = game.mat(night.state)
         assert mat is not None
         night.close()
-        table = table_for(mat, [name for name in self.places if name != "rick"], TILE_MM)
+        table = table_for(mat, [name for name in self.places if name != "rick"])
         ring = FigureMark(ring=(0, 158, 115), outer_mm=20, inner_mm=13)
         self.table: Table = replace(table, figures={**table.figures, "rick": ring})
         write_table(self.table, folder / "table.json")

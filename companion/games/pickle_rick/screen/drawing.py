@@ -145,6 +145,10 @@ def _rights(state: State, figure: Figure) -> Iterator[Badge]:
         yield Badge("weapon", say("pickle_rick.badge.shots"), shots)
 
 
+TILE_MM = 48.0
+"""A tile on the mat: four figures stand side by side, and no anchor is cut where A3 sheets end."""
+
+
 def mat(state: State) -> Board:
     """Draws a grid with room on every side of the corridor, and what the map has come to beyond it.
 
@@ -161,7 +165,7 @@ def mat(state: State) -> Board:
     spaces = tuple(
         Space(place_name(at), *frame.at(at), label=literal(place_name(at))) for at in (*printed, *beyond)
     )
-    return Board(frame.width, frame.height, spaces, pieces=tuple(_pieces(state)))
+    return Board(frame.width, frame.height, spaces, pieces=tuple(_pieces(state)), unit_mm=TILE_MM)
 
 
 def printed_tiles(content: Content) -> Mapping[str, Board]:
