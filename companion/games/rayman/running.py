@@ -115,7 +115,7 @@ def flags_of(state: State, turn: Turn, racer: Racer) -> int:
     """Returns what else counts about how the active player stands."""
     flags = ONE_AIR * turn.air_moves if turn.stance == "air" else 0
     flags |= HELD_HEART if racer.has_heart else 0
-    flags |= IMMUNE if racer.is_immune else 0
+    flags |= IMMUNE if racer.is_immune or racer.bubble else 0  # a table may mark a Bubble in the turn
     flags |= BOSS_SLAPPED if turn.is_boss_slapped else 0
     flags |= USED if is_used_up(state, racer) else 0
     if racer.legendary == "scrambler" and turn.jumps and turn.stance in ("stand", "air"):
