@@ -23,6 +23,6 @@ def test_the_recorded_games_show_the_whole_game() -> None:
         "Push",
         "falls to",
         "buys",
-        "turns",
+        "plays",
     ):
         assert part in together, f"no golden game shows: {part}"
