@@ -63,6 +63,12 @@ def test_cards_in_one_picture_are_read_or_asked_about(
     assert right >= 3
 
 
+def test_the_only_taught_card_is_not_seen_in_another_one(cards: dict[str, Picture]) -> None:
+    lone = Deck([teach_card("card-10", photo_of(cards["card-10"], 1))])
+    scene = paste({"card-13": cards["card-13"]}, 1, 3)
+    assert not any(card.is_certain for card in read_cards(scene.picture, lone))
+
+
 def test_an_empty_table_has_no_cards(deck: Deck) -> None:
     assert read_cards(np.full((480, 640, 3), 128, np.uint8), deck) == []
 

@@ -50,6 +50,9 @@ CERTAIN = 0.66
 LIKENESS = 0.55
 """How well the picture must correlate with the card that is read."""
 
+LONE_LIKENESS = 0.95
+"""The same for the only card of its design, which no other one can leave in doubt."""
+
 
 @dataclass(frozen=True)
 class ReadCard:
@@ -205,10 +208,10 @@ def _read_design(
     likenesses = _likenesses(place, design)
     index, votes = _champion(place, design, int(likenesses.argmax()))
     corners, likeness = place.corners(), float(likenesses[index])
-    if likeness < LIKENESS / 2:
+    if likeness < (LONE_LIKENESS if len(votes) == 1 else LIKENESS / 2):
         return None, corners, likeness
     doubts = [int(other) for other in np.argsort(votes) if votes[other] < CERTAIN]
-    if not doubts and likeness < LIKENESS and len(votes) > 1:
+    if not doubts and likeness < LIKENESS:
         doubts = [int(other) for other in np.argsort(-likenesses) if other != index][:1]
     among = (design.cards[index].id, *(design.cards[other].id for other in doubts[:MOST_DOUBTS]))
     return ReadCard(among, min(likeness, float(votes.min())), corners), corners, likeness
