@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
@@ -17,16 +18,16 @@ from companion.core.message import Message, say
 LANGUAGES = ("en", "fr")
 
 
-class StructEditor:
+class StructEditor(ABC):
     """Asks for the fields of an entity; a game adds words, blanks, defects and what is drawn by touch."""
 
     content_kinds: ClassVar[Mapping[str, type[Entity]]]
     by_touch: ClassVar[tuple[str, ...]] = ()
     """Fields that are filled by touching the board."""
 
+    @abstractmethod
     def said(self, name: str) -> Message:
         """Says a kind, a field, or one value of a field as in `colour.red`, in the game's own words."""
-        raise NotImplementedError
 
     def kinds(self) -> tuple[Option, ...]:
         """Lists what can be entered."""
