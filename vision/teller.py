@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
 import select
 import socket
-import stat
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
 from companion.core.decoding import DECODING_ERRORS
-from companion.core.errors import Invalid
-from companion.core.message import say
-from companion.ports.folders import make_private_folder
+from companion.ports.private_socket import PrivateSocket
 from companion.ports.watch import Pictures, WatchReport, WatchRequest
 
 LONGEST_REQUEST = 2 << 20
@@ -36,36 +31,12 @@ class Client(Struct, eq=False):
     has_asked: bool = False
 
 
-def _claim(path: Path) -> int:
-    """Holds a lock beside the socket while this process lives; refuses where another one does."""
-    handle = os.open(path.with_name(f".{path.name}.lock"), os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(handle)
-        raise Invalid(say("vision.watch.running", file=str(path))) from None
-    return handle
-
-
 class Teller:
     """Tells every client every report; a picture is left out for a client that has not read the last one."""
 
     def __init__(self, path: Path) -> None:
-        make_private_folder(path.parent)
-        if path.parent.stat().st_mode & stat.S_IWOTH:
-            raise Invalid(say("vision.watch.shared", folder=str(path.parent)))
-        self._path = path
-        self._claim = _claim(path)
-        if path.is_socket():
-            path.unlink()  # what a process that was killed has left behind
-        elif path.exists():
-            os.close(self._claim)
-            raise Invalid(say("vision.watch.taken", file=str(path)))
-        self._door = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self._door.bind(str(path))
-        path.chmod(0o600)
-        self._door.listen(16)
-        self._door.setblocking(False)
+        self._socket = PrivateSocket(path)
+        self._door = self._socket.door
         self._clients: list[Client] = []
         self._newest = b""
 
@@ -127,9 +98,7 @@ class Teller:
         """Lets everybody go."""
         for client in list(self._clients):
             self._let_go(client)
-        self._door.close()
-        self._path.unlink(missing_ok=True)
-        os.close(self._claim)
+        self._socket.close()
 
     def _hear(self, client: Client) -> list[WatchRequest]:
         data = client.line.recv(65536)

@@ -6,7 +6,6 @@ it gets a report at once and whenever something changes. A dead camera process i
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Literal
 
@@ -14,7 +13,7 @@ from msgspec import Struct
 
 from companion.core.message import Message
 from companion.ports.camera import EyeHealth, Picture, Sketch
-from companion.ports.folders import data_folder
+from companion.ports.private_socket import runtime_path
 from companion.ports.sight import Sighting
 from companion.ports.table import CameraModel, Millimetres, Point, Table
 
@@ -107,7 +106,5 @@ class WatchRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 def socket_path() -> Path:
-    """Returns where the socket is: in the service's runtime folder, the user's, or their data folder."""
-    folder = os.environ.get("COMPANION_RUNTIME") or os.environ.get("XDG_RUNTIME_DIR")
-    # Never in a folder that everybody writes to: another user could be there first.
-    return (Path(folder) if folder else data_folder() / "run") / SOCKET_NAME
+    """Returns where the camera's process listens."""
+    return runtime_path(SOCKET_NAME)

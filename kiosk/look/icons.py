@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from kiosk.look.drawings import DRAWINGS
+from companion.core.drawings import DRAWINGS
 
 GRID = 24
 OVERSAMPLE = 4

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.core.drawings import DRAWINGS
 from companion.i18n.translator import LOCALE_FOLDER
-from kiosk.look.drawings import DRAWINGS
 from kiosk.look.icons import is_known, picture, token_letter
 from kiosk.look.theme import DARK, LIGHT, SHAPES, TEXT_SCALES, Look, Palette, rgba, shape_of, with_contrast
 from kiosk.machine.window import font_file

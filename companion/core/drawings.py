@@ -1,4 +1,4 @@
-"""The icons as strokes on a 24 by 24 grid, y down; icons.py says how to read them."""
+"""The icons as strokes on a 24 by 24 grid, y down; kiosk/look/icons.py says how to read them."""
 
 # ruff: noqa: E501  (a drawing is one line)
 

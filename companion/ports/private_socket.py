@@ -1,0 +1,58 @@
+"""A Unix socket for this user alone: one process listens, and what a killed one has left is taken away."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import socket
+import stat
+from pathlib import Path
+
+from companion.core.errors import Invalid
+from companion.core.message import say
+from companion.ports.folders import data_folder, make_private_folder
+
+
+def runtime_path(name: str) -> Path:
+    """Returns where a socket is: in the service's runtime folder, the user's, or their data folder."""
+    folder = os.environ.get("COMPANION_RUNTIME") or os.environ.get("XDG_RUNTIME_DIR")
+    # Never in a folder that everybody writes to: another user could be there first.
+    return (Path(folder) if folder else data_folder() / "run") / name
+
+
+class PrivateSocket:
+    """Listens on a path while this process lives; refuses where another process does."""
+
+    def __init__(self, path: Path) -> None:
+        make_private_folder(path.parent)
+        if path.parent.stat().st_mode & stat.S_IWOTH:
+            raise Invalid(say("core.socket.shared", folder=str(path.parent)))
+        self.path = path
+        self._claim = _claim(path)
+        if path.is_socket():
+            path.unlink()  # what a process that was killed has left behind
+        elif path.exists():
+            os.close(self._claim)
+            raise Invalid(say("core.socket.taken", file=str(path)))
+        self.door = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.door.bind(str(path))
+        path.chmod(0o600)
+        self.door.listen(16)
+        self.door.setblocking(False)
+
+    def close(self) -> None:
+        """Listens no more."""
+        self.door.close()
+        self.path.unlink(missing_ok=True)
+        os.close(self._claim)
+
+
+def _claim(path: Path) -> int:
+    """Holds a lock beside the socket while this process lives; refuses where another one does."""
+    handle = os.open(path.with_name(f".{path.name}.lock"), os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(handle)
+        raise Invalid(say("core.socket.running", file=str(path))) from None
+    return handle
