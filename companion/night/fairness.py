@@ -11,7 +11,7 @@ from msgspec import Struct
 from companion.core.command import RollDice
 from companion.core.dice import D6, FaceId
 from companion.night.night import Night
-from companion.night.record import Step
+from companion.night.record import Step, plain_source
 
 Faces = tuple[FaceId, ...]
 """A die by what its sides are called."""
@@ -19,7 +19,7 @@ Faces = tuple[FaceId, ...]
 FEWEST_A_FACE = 5
 """A chi-square test says nothing below five expected falls for each face."""
 
-KNOWN_SOURCES = ("screen", "touch", "typed", "button", "box", "key", "demo", "play")
+KNOWN_SOURCES = ("screen", "touch", "typed", "button", "box", "key", "demo", "play", "phone")
 """What can have rolled, apart from devices with names of their own."""
 
 
@@ -99,5 +99,5 @@ def falls_of(night: Night[Any]) -> dict[tuple[str, Faces], Counter[FaceId]]:
         dice = request.dice if request else (D6,) * len(command.faces)
         for face, die in zip(command.faces, dice, strict=False):
             if face in die.ids:
-                found.setdefault((row.source, die.ids), Counter())[face] += 1
+                found.setdefault((plain_source(row.source), die.ids), Counter())[face] += 1
     return found

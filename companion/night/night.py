@@ -148,6 +148,17 @@ class Night(Generic[S]):
             if self.journal:
                 self.journal.notice = say("night.left_behind", why=misfit.message)
 
+    @classmethod
+    def copy_of(cls, header: Header, rows: Sequence[Row]) -> Night[Any]:
+        """Makes a night in memory that looks on at one that another process plays."""
+        night = Night(find_game(header.game), header, None, now)
+        night.follow(rows)
+        return night
+
+    def follow(self, rows: Sequence[Row]) -> None:
+        """Takes in what another process has recorded since; never used on a night that is played here."""
+        self._replay(rows, as_far_as_it_goes=False)
+
     @property
     def revision(self) -> int:
         """Counts every row of the journal, undos included: it only ever grows."""

@@ -59,6 +59,12 @@ class Move(Struct, frozen=True, tag_field="row", tag="move", forbid_unknown_fiel
 
 Row = Step | Move
 
+
+def plain_source(source: str) -> str:
+    """Returns where a row came from, without the number of the request that some sources add after a #."""
+    return source.partition("#")[0]
+
+
 _rows: msgspec.json.Decoder[Row] = msgspec.json.Decoder(Step | Move)
 
 

@@ -10,9 +10,10 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.image import Image
 from kivy.uix.widget import Widget
 
+from companion.night.reasons import Judged
 from kiosk.look.theme import shape_of
 from kiosk.panels.panel import Panel
-from kiosk.presenters.dispute import DisputePresenter, DisputeScreen, Judged, Turn
+from kiosk.presenters.dispute import DisputePresenter, DisputeScreen, Turn
 from kiosk.widgets.board.canvas import BoardCanvas
 from kiosk.widgets.boxes import Column, LazyScroll, Row, Scroll, Surface
 from kiosk.widgets.button import PushButton

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from functools import partial
 from itertools import count, groupby
 from typing import Any
@@ -11,23 +10,18 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.content.library import Content
 from companion.core.blocks import Board, View
 from companion.core.errors import Refusal
 from companion.core.flow import TurnOrder
-from companion.core.message import Message, say
 from companion.core.verdict import Verdict
-from companion.games.protocol import Game
 from companion.i18n import Translator
+from companion.night.reasons import Judged, judge_claim, mover_of
 from companion.referee.photos import Photo, PhotoAlbum
 from kiosk.night.session import Session
 from kiosk.presenters.words import rule_lines, space_words
 
 A_PAGE = 32
 """How many steps of the record are looked through at a time."""
-
-Judged = Verdict | Refusal
-"""What a judge answers, or why the claim cannot be judged."""
 
 
 class Turn(Struct, frozen=True):
@@ -203,38 +197,3 @@ class DisputePresenter:
             nearest=named,
             accepts=accepted if turn.is_running else None,
         )
-
-
-def judge_claim(game: Game[Any], content: Content, state: Any, figure: str, space: str) -> Judged:
-    """Asks the rules whether a figure's turn from a state on can end on a space."""
-    try:
-        return game.judge(game.dispute(state, figure, space), content)
-    except Refusal as refusal:
-        return refusal
-
-
-class Reason(Struct, frozen=True):
-    """Why a figure cannot end on a space, and how far on the way there it could come."""
-
-    because: Message
-    clauses: tuple[str, ...] = ()
-    path: tuple[str, ...] = ()
-
-
-def find_reason(game: Game[Any], content: Content, state: Any, figure: str, space: str) -> Reason:
-    """Asks the judge why there is no way to a space, which can take a while."""
-    judged = judge_claim(game, content, state, figure, space)
-    if isinstance(judged, Refusal):
-        return Reason(judged.message, judged.clauses)
-    path: tuple[str, ...] = judged.path
-    for end in judged.nearest_spaces[:1]:
-        with suppress(Refusal):
-            path = game.ways_to(state, figure, end)[0].path
-    return Reason(judged.because or say("kiosk.dispute.no_reason"), judged.clauses, path)
-
-
-def mover_of(view: View) -> str:
-    """Names the figure whose turn it is."""
-    pieces = view.board.pieces if view.board is not None else ()
-    movers = [piece.id for piece in pieces if piece.can_move]
-    return next(iter(movers), next((piece.id for piece in pieces if piece.is_active), ""))

@@ -236,7 +236,8 @@ class Counting:
 
 def test_a_thought_can_be_dropped_at_any_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whenever it comes, a drop ends the thread, tells nothing, and reaches nothing but the question."""
-    from kiosk.night.thinker import TURN_S, Thought, load_rules
+    from companion.night.thought import Thought, load_rules
+    from kiosk.night.thinker import TURN_S
 
     stray: list[Any] = []
     monkeypatch.setattr(threading, "excepthook", stray.append)

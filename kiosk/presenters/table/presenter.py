@@ -13,10 +13,10 @@ from companion.core.errors import Refusal
 from companion.core.message import Message, literal, say
 from companion.core.verdict import Way
 from companion.i18n import Translator
+from companion.night.reasons import Reason, find_reason
 from companion.referee import Proposal
 from kiosk.night.chance import draw, roll
 from kiosk.night.session import Session
-from kiosk.presenters.dispute import Reason, find_reason
 from kiosk.presenters.table.buttons import choices_at, in_group, with_room
 from kiosk.presenters.table.cards import choices_naming
 from kiosk.presenters.table.desk import Desk
