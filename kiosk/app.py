@@ -35,11 +35,13 @@ from kiosk.night.thinker import Thinker
 from kiosk.panels.broken import BrokenPanel
 from kiosk.panels.panel import Panel
 from kiosk.preferences import Preferences, PreferencesFile
+from kiosk.presenters.moments import moment_screen
 from kiosk.presenters.table.desk import Desk
 from kiosk.widgets.button import Touchable
+from kiosk.widgets.moment.layer import MomentLayer
 from kiosk.widgets.sheet import Sheet
 from kiosk.widgets.stage import Stage
-from kiosk.widgets.toast import Toast
+from kiosk.widgets.toast import Spot, Toast
 
 log = logging.getLogger("kiosk")
 
@@ -124,10 +126,11 @@ class Kiosk(App):
         self.stage = Stage(self._activity)
         self.panels = FloatLayout()
         self.sheets = FloatLayout()
+        self.moments = MomentLayer(lambda: self.look, self.words, self._moment_spot)
         self.toasts = Toast(lambda: self.look)
         self.dimmer = Dimmer()
         # The dimmer is the last, so that it shades all; the toasts hear of every touch before the panels.
-        for layer in (self.panels, self.sheets, self.toasts, self.dimmer):
+        for layer in (self.panels, self.sheets, self.moments, self.toasts, self.dimmer):
             self.stage.add_widget(layer)
         self.keyboard = Keyboard(self)
         Touchable.on_click = staticmethod(lambda: self.sound.cue("touch"))
@@ -257,8 +260,22 @@ class Kiosk(App):
             self.reach.ask(self.session)
         self.dice_box.refresh()
         self.camera.night_changed()
+        self._announce()
         if self.panel is not None:
             self.panel.night_changed()
+
+    def _announce(self) -> None:
+        """Lays out a card for each moment of what was just done."""
+        session, seconds = self.session, self.preferences.moment_s
+        if session is None or not seconds:
+            return
+        view = session.view()
+        self.moments.show([moment_screen(each, view, self.words) for each in session.news], seconds)
+
+    def _moment_spot(self) -> Spot:
+        if self.panel is None or self.sheet is not None:
+            return (*self.panels.pos, *self.panels.size)
+        return self.panel.moment_spot()
 
     # Panels.
 
@@ -318,6 +335,7 @@ class Kiosk(App):
         self.panels.add_widget(panel)
         self.panel = panel
         self.keyboard.forget()
+        Clock.schedule_once(lambda _: self.moments.lay(), 0)
         panel.shown()
 
     def show_broken(self, error: Exception) -> None:

@@ -17,6 +17,9 @@ from companion.ports.files import read_whole, write_whole
 from companion.ports.folders import data_folder
 from kiosk.look.theme import DARK, LIGHT, TEXT_SCALES, TRITAN_SAFE, Look, with_contrast
 
+MOMENTS_S = {"off": 0.0, "short": 2.0, "long": 5.0}
+"""How long a moment is shown, by the table's wish."""
+
 
 class Preferences(Struct, kw_only=True):
     """Every switch of the settings panel."""
@@ -28,6 +31,7 @@ class Preferences(Struct, kw_only=True):
     text_size: int = 0
     rotation: Literal[0, 90, 180, 270] = 0
     has_motion: bool = True
+    moments: Literal["off", "short", "long"] = "short"
     is_muted: bool = False
     volume: int = 70
     has_voice: bool = True
@@ -49,6 +53,11 @@ class Preferences(Struct, kw_only=True):
             palette = with_contrast(palette)
         scale = TEXT_SCALES[max(0, min(self.text_size, len(TEXT_SCALES) - 1))]
         return Look(palette, width, height, scale, self.has_motion)
+
+    @property
+    def moment_s(self) -> float:
+        """How long the card of a moment stays, in seconds; none where there are no cards."""
+        return MOMENTS_S[self.moments]
 
     def remember_names(self, names: list[str]) -> None:
         """Puts names first in the list that the set-up offers."""

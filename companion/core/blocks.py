@@ -134,6 +134,14 @@ class Flight(Struct, frozen=True, omit_defaults=True):
     tone: str = ""
 
 
+class Trail(Struct, frozen=True, omit_defaults=True):
+    """Where a piece came from in the last move, so that whoever looked away can see it."""
+
+    piece: str
+    path: tuple[str, ...]
+    seat: int | None = None
+
+
 class Board(Struct, frozen=True, omit_defaults=True):
     """A drawn board with what is on it now."""
 
@@ -154,6 +162,8 @@ class Board(Struct, frozen=True, omit_defaults=True):
     """Those of the lit spaces that are reached only by losing something, such as a Heart."""
     flights: tuple[Flight, ...] = ()
     """What flew in the last step."""
+    trails: tuple[Trail, ...] = ()
+    """What the last move leaves on the board; a screen keeps it up to the next one."""
     tiles: tuple[Tile, ...] = ()
     """What lies under the spaces, the lowest first."""
     unit_mm: float | None = None
@@ -289,6 +299,30 @@ class Prompt(Struct, frozen=True, omit_defaults=True):
     player: str | None = None
 
 
+MomentKind = Literal[
+    "roll", "reveal", "order", "slap", "hit", "freed", "spell", "push", "boss", "gift", "win"
+]
+"""What a moment is about, which decides its picture, its colour and its sound."""
+
+
+class Moment(Struct, frozen=True, omit_defaults=True):
+    """Marks a line that is announced on a card of its own: who did what to whom, and what came up."""
+
+    kind: MomentKind
+    player: str = ""
+    """The player who did it, or whom it befell."""
+    other: str = ""
+    """The player it was done to."""
+    icon: str = ""
+    """What is drawn for it, where neither dice nor cards are."""
+    faces: tuple[Face, ...] = ()
+    """The faces that the dice show."""
+    cards: tuple[Card, ...] = ()
+    """The cards that are turned face up, side by side."""
+    order: tuple[str, ...] = ()
+    """The players in their new order."""
+
+
 class LogLine(Struct, frozen=True, omit_defaults=True):
     """Something that just happened; an instruction says what to change on the real board."""
 
@@ -296,6 +330,10 @@ class LogLine(Struct, frozen=True, omit_defaults=True):
     tone: Literal["info", "hit", "gain", "instruction"] = "info"
     moves: str = ""
     """The piece that an instruction moves: where it is moved on at once, only the last one is told."""
+    moment: Moment | None = None
+    """Whether it is announced, and how; the lines after it belong to it."""
+    change: Message | None = None
+    """What to change on the real board for it, where the line itself is no instruction."""
 
 
 class View(Struct, frozen=True, omit_defaults=True):

@@ -9,7 +9,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.blocks import Board, Json, LogLine, Piece, View
+from companion.core.announcements import Announcement, announcements_of
+from companion.core.blocks import Board, Json, LogLine, Piece, Trail, View
 from companion.core.command import Command
 from companion.core.event import Event
 from companion.core.message import Message, literal
@@ -18,6 +19,7 @@ from companion.games.registry import find_game
 from companion.night.folders import new_night_path
 from companion.night.night import Night, now
 from kiosk.night.secrets import SecretStep, hidden_steps
+from kiosk.night.trails import trails_after
 
 
 class PutBack(Struct, frozen=True):
@@ -47,6 +49,9 @@ class Session:
         """The state that the last commands led to, and what happened on the whole way there."""
         self._hidden: tuple[SecretStep, ...] | None = None
         self._figure = ""
+        self._trails: tuple[Trail, ...] = ()
+        self.news: tuple[Announcement, ...] = ()
+        """What is to be announced of the last change; nothing where the record only went back or forth."""
 
     @classmethod
     def begin(cls, game_id: str, setup: Json, path: Path | None = None) -> Session:
@@ -84,11 +89,14 @@ class Session:
         """Describes the present state at once, and only once; lit as soon as that is known."""
         self._catch_up()
         if viewer not in self._views:
-            view = self.game.view(self.state, viewer)
-            reached, log = self._told
-            whole = replace(view, log=log) if reached is self.state else view
-            self._views[viewer] = _lit(whole, self._lit or (), self._costly)
+            self._keep(viewer, self.game.view(self.state, viewer))
         return self._views[viewer]
+
+    def _keep(self, viewer: str | None, view: View) -> None:
+        """Keeps a description of the present state, with what is known besides the rules."""
+        reached, log = self._told
+        whole = replace(view, log=log) if reached is self.state else view
+        self._views[viewer] = _lit(_traced(whole, self._trails), self._lit or (), self._costly)
 
     def mat(self) -> Board | None:
         """Draws every space that the table may come to: what a camera is taught."""
@@ -152,12 +160,18 @@ class Session:
 
     def submit(self, *commands: Command | Json, source: str = "touch") -> None:
         """Carries commands out, all or none; a refusal changes nothing and is passed on."""
-        before, state = self.night.revision, self.state
+        before, state, shown = self.night.revision, self.state, self.view()
         self.night.submit_all(commands, source=source)
         if len(commands) > 1:
             steps = range(before + 1, self.night.revision + 1)
-            lines = _told_on(self.game, state, (self.night.events_of(number) for number in steps))
-            self._told = (self.state, lines)
+            views = _views_on(self.game, state, (self.night.events_of(number) for number in steps))
+        else:
+            views = [self.game.view(self.state)]
+        self._told = (self.state, _told_by(views))
+        self._catch_up()
+        self._trails = trails_after(self._trails, (shown, *views))
+        self._keep(None, views[-1])
+        self.news = announcements_of(self.view().log)
         self._tell()
 
     def foresee(self, commands: Sequence[Command | Json]) -> View:
@@ -171,7 +185,8 @@ class Session:
             happened.append(self.game.decide(state, command))
             for event in happened[-1]:
                 state = self.game.evolve(state, event)
-        return replace(self.game.view(state), log=_told_on(self.game, self.state, happened))
+        told = _told_by(_views_on(self.game, self.state, happened))
+        return replace(self.game.view(state), log=told)
 
     @property
     def hidden_steps(self) -> tuple[SecretStep, ...]:
@@ -185,6 +200,7 @@ class Session:
         """Goes back to an entry and carries other commands out from there."""
         self.night.jump(number)
         self.night.submit_all(commands)
+        self.news = ()
         self._tell()
 
     def undo(self, *, agreed: bool = False) -> tuple[PutBack, ...]:
@@ -206,6 +222,7 @@ class Session:
         return self._moved_from(before)
 
     def _moved_from(self, before: Board | None) -> tuple[PutBack, ...]:
+        self.news, self._trails = (), ()
         self._tell()
         return pieces_to_move(before, self.view().board)
 
@@ -219,15 +236,27 @@ class Session:
         self.night.close()
 
 
-def _told_on(game: Game[Any], state: Any, steps: Iterable[Sequence[Event]]) -> tuple[LogLine, ...]:
-    """Gathers what each step of a way tells; where a piece only passed is left out, as it is moved once."""
-    lines: list[LogLine] = []
+def _views_on(game: Game[Any], state: Any, steps: Iterable[Sequence[Event]]) -> list[View]:
+    """Describes the state after each step of a way."""
+    views = []
     for events in steps:
         for event in events:
             state = game.evolve(state, event)
-        lines += game.view(state).log
+        views.append(game.view(state))
+    return views
+
+
+def _told_by(views: Iterable[View]) -> tuple[LogLine, ...]:
+    """Gathers what each step of a way tells; where a piece only passed is left out, as it is moved once."""
+    lines = [line for view in views for line in view.log]
     last = {line.moves: number for number, line in enumerate(lines)}
     return tuple(line for number, line in enumerate(lines) if not line.moves or last[line.moves] == number)
+
+
+def _traced(view: View, trails: tuple[Trail, ...]) -> View:
+    if view.board is None or not trails:
+        return view
+    return replace(view, board=replace(view.board, trails=trails))
 
 
 def _lit(view: View, lit: tuple[str, ...], costly: tuple[str, ...] = ()) -> View:

@@ -62,6 +62,10 @@ class Panel(FloatLayout):
             return x, y - look.touch / 2, title.width, look.touch
         return x, y - 1.5 * look.touch - look.px(10), self.width - x - look.margin, look.touch
 
+    def moment_spot(self) -> Spot:
+        """Says where the card of a moment lies: over everything, unless something must stay in reach."""
+        return self.x, self.y, self.width, self.height
+
     def night_changed(self) -> None:
         """Takes a change of the night in; most panels are simply built anew."""
         self.rebuild()

@@ -89,6 +89,8 @@ class Hands:
         """Puts a finger down, moves it along the points, and lifts it."""
         if self._is_stepping:
             time.sleep(BOUNCE_S)
+            # As a person does: what has just happened is read before something below it is touched.
+            self.until(lambda: not self.kiosk.moments.covers(*points[0]), timeout_s=60)
         self.touches += 1
         finger = Finger(*points[0])
         finger.down()

@@ -14,7 +14,8 @@ from kiosk.look.theme import Look, Rgba
 from kiosk.widgets.still import odd_side
 
 
-def _upload(width: int, height: int, alpha: bytes) -> Texture:
+def upload(width: int, height: int, alpha: bytes) -> Texture:
+    """Makes a texture of a mask, white where it covers, to be tinted where it is drawn."""
     pixels = bytearray(b"\xff" * (4 * width * height))
     pixels[3::4] = alpha
     texture = Texture.create(size=(odd_side(width), odd_side(height)), colorfmt="rgba")
@@ -37,7 +38,7 @@ def corner_texture(radius: int, line: float = 0.0, middle: int = 3, inside: floa
             if line:
                 cover = min(cover, max(inside, 0.5 + distance + line))
             alpha.append(round(cover * 255))
-    return _upload(side, side, bytes(alpha))
+    return upload(side, side, bytes(alpha))
 
 
 Box = dict[str, tuple[float, float]]
@@ -57,7 +58,7 @@ def plate(box: Box, corner: float, line: float = 0.0, inside: float = 0.0) -> Re
 def icon_texture(name: str, side: int) -> Texture:
     """Returns an icon's picture at exactly the size it is shown in."""
     mask = picture(name, max(side, 4))
-    return _upload(*mask.size, mask.tobytes())
+    return upload(*mask.size, mask.tobytes())
 
 
 class Plate:

@@ -39,7 +39,7 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 @pytest.fixture
 def start(window: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Hands]]:
-    """Starts kiosks that keep their files in the test's own folder; motion is off unless asked for."""
+    """Starts kiosks that keep their files in the test's own folder; motion and cards of moments are off unless asked for."""
     from kivy.base import EventLoop
 
     from kiosk.app import Kiosk
@@ -69,7 +69,7 @@ def start(window: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
         window.rotation = 0
         if tuple(window.size) != size:
             window.size = size
-        chosen = Preferences(**{"language": "en", "has_motion": False, **preferences})
+        chosen = Preferences(**{"language": "en", "has_motion": False, "moments": "off", **preferences})
         file = PreferencesFile(tmp_path / "data" / "kiosk.json")
         app = Kiosk(file, session=session, first_panel=panel, preferences=chosen)
         running.append(app)

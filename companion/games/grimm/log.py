@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.core.blocks import LogLine
+from companion.core.blocks import LogLine, Moment
 from companion.core.corrections import RecordCorrected
+from companion.core.dice import Face
 from companion.core.event import Event
 from companion.core.message import Message, label, literal, say
 from companion.games.grimm import events as ev
@@ -56,29 +57,39 @@ def line_of(state: State, event: Event) -> LogLine | None:
     match event:
         case ev.CharacterDealt(player, character, at):
             name = label(state.characters[character].label)
-            return _do(say("grimm.log.character", player=player, character=name, space=space_name(state, at)))
+            return LogLine(
+                say("grimm.log.character", player=player, character=name, space=space_name(state, at)),
+                "instruction",
+                moment=Moment("reveal", player, icon="figure"),
+            )
         case ev.StartRolled(player, value):
-            return LogLine(say("grimm.log.start_roll", player=player, value=value))
+            moment = Moment("roll", player, faces=(Face(value),))
+            return LogLine(say("grimm.log.start_roll", player=player, value=value), moment=moment)
         case ev.StartTied(players):
             return LogLine(say("grimm.log.start_tied", players=", ".join(players)))
         case ev.FirstPlayerFound(player):
             return LogLine(say("grimm.log.first", player=player))
         case ev.ChestPlaced(_, space):
-            return _do(say("grimm.log.chest_placed", space=space_name(state, space)))
+            placed = say("grimm.log.chest_placed", space=space_name(state, space))
+            return LogLine(placed, "instruction", moment=Moment("reveal", icon="chest"))
         case ev.ChestTaken(player):
-            return LogLine(say("grimm.log.chest_taken", player=player), "gain")
+            moment = Moment("gift", player, icon="chest")
+            return LogLine(say("grimm.log.chest_taken", player=player), "gain", moment=moment)
         case ev.TurnBegan(player):
             if state.hero(player).is_spent:
                 return _do(say("grimm.log.turn_straighten", player=player))
             return LogLine(say("grimm.log.turn", player=player))
         case ev.MoveRolled():
-            return LogLine(_roll_words(event))
+            moment = Moment("roll", event.player, faces=tuple(map(Face, event.faces)))
+            return LogLine(_roll_words(event), moment=moment)
         case ev.PawnMoved(player, path):
             return _do(say("grimm.log.moved", player=player, space=space_name(state, path[-1])), player)
         case ev.PawnTeleported(player, to):
-            return _do(say("grimm.log.teleported", player=player, space=space_name(state, to)), player)
+            moved = say("grimm.log.teleported", player=player, space=space_name(state, to))
+            return LogLine(moved, "instruction", player, Moment("push", player, icon="teleporter"))
         case ev.RerollGranted(player):
-            return LogLine(say("grimm.log.reroll", player=player), "gain")
+            moment = Moment("gift", player, icon="dice")
+            return LogLine(say("grimm.log.reroll", player=player), "gain", moment=moment)
     return _card_line(state, event)
 
 
@@ -89,36 +100,42 @@ def _card_line(state: State, event: Event) -> LogLine | None:
         case ev.CardDropped(player):
             return _do(say("grimm.log.dropped", player=player))
         case ev.CardTaken(player, victim):
-            return LogLine(say("grimm.log.took", player=player, victim=victim), "hit")
+            moment = Moment("hit", victim, player, "cards")
+            return LogLine(say("grimm.log.took", player=player, victim=victim), "hit", moment=moment)
         case ev.DeckReshuffled():
             return _do(say("grimm.log.reshuffle"))
         case ev.SpellCast(player, spell, target):
-            spoken = state.spell_name(spell)
+            spoken, moment = state.spell_name(spell), Moment("spell", player, target or "", "spell")
             if target is None:
-                return _do(say("grimm.log.cast", player=player, spell=spoken))
-            return _do(say("grimm.log.cast_on", player=player, spell=spoken, target=target))
+                return _do(say("grimm.log.cast", player=player, spell=spoken), moment=moment)
+            return _do(say("grimm.log.cast_on", player=player, spell=spoken, target=target), moment=moment)
         case ev.SpellCountered(player, spell):
-            return LogLine(say("grimm.log.countered", player=player, spell=state.spell_name(spell)), "hit")
+            countered = say("grimm.log.countered", player=player, spell=state.spell_name(spell))
+            return LogLine(countered, "hit", moment=Moment("spell", player, icon="immune"))
         case ev.EquipmentDestroyed(player):
-            return LogLine(say("grimm.log.destroyed", player=player), "hit")
+            moment = Moment("hit", player, icon="chest")
+            return LogLine(say("grimm.log.destroyed", player=player), "hit", moment=moment)
         case ev.RollModified(player, by):
             tone = "gain" if by > 0 else "hit"
             return LogLine(say("grimm.log.modified", player=player, by=signed(by)), tone)  # type: ignore[arg-type]
         case ev.PlacesSwapped(player, other):
-            return _do(say("grimm.log.swapped", player=player, other=other))
+            moment = Moment("spell", player, other, "swap")
+            return _do(say("grimm.log.swapped", player=player, other=other), moment=moment)
         case ev.PlayerSilenced(player):
-            return LogLine(say("grimm.log.silenced", player=player), "hit")
+            moment = Moment("hit", player, icon="mute")
+            return LogLine(say("grimm.log.silenced", player=player), "hit", moment=moment)
         case ev.PortalEntered(player):
-            return LogLine(say("grimm.log.won", player=player), "gain")
+            moment = Moment("win", player, icon="trophy")
+            return LogLine(say("grimm.log.won", player=player), "gain", moment=moment)
         case ev.LimitReached():
-            return LogLine(say("grimm.log.limit"))
+            return LogLine(say("grimm.log.limit"), moment=Moment("win", icon="trophy"))
         case RecordCorrected(what):
             return LogLine(say(f"grimm.log.corrected.{what}", player=event.player))
     return None
 
 
-def _do(text: Message, moves: str = "") -> LogLine:
-    return LogLine(text, "instruction", moves)
+def _do(text: Message, moves: str = "", moment: Moment | None = None) -> LogLine:
+    return LogLine(text, "instruction", moves, moment)
 
 
 def _roll_words(event: ev.MoveRolled) -> Message:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.core.blocks import LogLine
+from companion.core.blocks import LogLine, Moment, MomentKind
+from companion.core.dice import Face
 from companion.core.event import Event
 from companion.core.message import Message, literal, say
 from companion.games.platformer import events as ev
@@ -29,6 +30,14 @@ def card_name(state: State, card: str) -> Message:
     return message
 
 
+MOVED: dict[str, MomentKind] = {"push": "push", "monster": "boss", "summon": "boss"}
+"""The ways of moving that are announced."""
+
+
+def _hit(player: str) -> Moment:
+    return Moment("hit", player, icon="heart")
+
+
 def line_of(state: State, event: Event) -> LogLine | None:
     """Returns the line that tells of an event, from the state before it."""
     match event:
@@ -37,22 +46,36 @@ def line_of(state: State, event: Event) -> LogLine | None:
         case ev.DiceRolled(faces, enemy):
             symbols = tuple(say(f"platformer.symbol.{face}") for face in faces)
             face = say(f"platformer.die.{enemy}")
-            return LogLine(say("platformer.log.rolled", player=state.active.name, dice=symbols, enemy=face))
+            lying = tuple(Face(one, one, said) for one, said in zip(faces, symbols, strict=True))
+            return LogLine(
+                say("platformer.log.rolled", player=state.active.name, dice=symbols, enemy=face),
+                moment=Moment("roll", state.active.name, faces=(*lying, Face(enemy, f"die_{enemy}", face))),
+            )
         case ev.FigureMoved(figure, to, how):
             named = figure_name(state, figure)
-            return LogLine(say(f"platformer.log.{how}", figure=named, to=to), "instruction", figure)
+            moment = None
+            if how in MOVED:
+                moment = Moment(MOVED[how], "" if figure in state.foes else figure, icon="enemy")
+            said = say(f"platformer.log.{how}", figure=named, to=to)
+            return LogLine(said, "instruction", figure, moment)
         case ev.HeroWounded(player, count, by):
             if by:
                 who = tuple(figure_name(state, one) for one in by)
-                return LogLine(say("platformer.log.struck", player=player, count=count, by=who), "hit")
-            return LogLine(say("platformer.log.wounded", player=player, count=count), "hit")
+                struck = say("platformer.log.struck", player=player, count=count, by=who)
+                return LogLine(struck, "hit", moment=_hit(player))
+            wounded = say("platformer.log.wounded", player=player, count=count)
+            return LogLine(wounded, "hit", moment=_hit(player))
         case ev.HeroFainted(player):
-            return LogLine(say("platformer.log.fainted", player=player), "instruction")
+            return LogLine(say("platformer.log.fainted", player=player), "instruction", moment=_hit(player))
         case ev.TokensTaken(player, space):
             return LogLine(say("platformer.log.tokens", player=player, space=space), "gain")
         case ev.EnemyDefeated(enemy, player, wounds):
             named = figure_name(state, enemy)
-            return LogLine(say("platformer.log.defeated", player=player, enemy=named, count=wounds), "gain")
+            return LogLine(
+                say("platformer.log.defeated", player=player, enemy=named, count=wounds),
+                "gain",
+                moment=Moment("hit", player, icon="enemy"),
+            )
         case ev.Gained(player, coins, gems, hearts, symbols):
             count = coins + gems + hearts + sum(symbols.values())
             return LogLine(say("platformer.log.gained", player=player), "gain") if count else None
@@ -63,13 +86,17 @@ def line_of(state: State, event: Event) -> LogLine | None:
 def _table_line(state: State, event: Event) -> LogLine | None:
     match event:
         case ev.LevelRevealed(level):
-            return LogLine(say("platformer.log.revealed", level=level + 1), "instruction")
+            moment = Moment("reveal", icon="tile")
+            return LogLine(say("platformer.log.revealed", level=level + 1), "instruction", moment=moment)
         case ev.LevelsRemoved(below):
             return LogLine(say("platformer.log.removed", level=below), "instruction")
         case ev.Drawn("enemy_die", card) if card in ("left", "right", "attack"):
-            return LogLine(say("platformer.log.boss_die", face=say(f"platformer.die.{card}")))
+            face = say(f"platformer.die.{card}")
+            moment = Moment("roll", faces=(Face(card, f"die_{card}", face),))
+            return LogLine(say("platformer.log.boss_die", face=face), moment=moment)
         case ev.Drawn("events", card):
-            return LogLine(say("platformer.log.event", card=card_name(state, f"events/{card}")))
+            named = card_name(state, f"events/{card}")
+            return LogLine(say("platformer.log.event", card=named), moment=Moment("spell", icon="card"))
         case ev.CardBought(card, price):
             named = card_name(state, card)
             return LogLine(
@@ -80,15 +107,22 @@ def _table_line(state: State, event: Event) -> LogLine | None:
             return LogLine(say("platformer.log.used", player=state.active.name, card=named))
         case ev.ArtifactTaken(card, player):
             named = card_name(state, f"artifacts/{card}")
-            return LogLine(say("platformer.log.artifact", player=player, card=named), "instruction")
+            moment = Moment("gift", player, icon="star")
+            taken = say("platformer.log.artifact", player=player, card=named)
+            return LogLine(taken, "instruction", moment=moment)
         case ev.SpecialSet(player, symbol):
             face = say(f"platformer.symbol.{symbol}") if symbol else say("platformer.blank")
             return LogLine(say("platformer.log.special", player=player, symbol=face), "instruction")
         case ev.BossPlayed(card):
             named = card_name(state, f"boss_cards/{card}")
-            return LogLine(say("platformer.log.boss", boss=state.box.bosses[state.boss].named(), card=named))
+            boss = state.box.bosses[state.boss].named()
+            moment = Moment("boss", icon="boss")
+            return LogLine(say("platformer.log.boss", boss=boss, card=named), moment=moment)
         case ev.BossTokenTaken(player, has_token):
             return LogLine(say("platformer.log.token", player=player), "hit") if has_token else None
         case ev.GameEnded(ending, winner):
-            return LogLine(say(f"platformer.over.{ending}", player=winner or state.active.name))
+            return LogLine(
+                say(f"platformer.over.{ending}", player=winner or state.active.name),
+                moment=Moment("win", winner, icon="trophy"),
+            )
     return None

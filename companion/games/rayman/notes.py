@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.core.blocks import LogLine
+from companion.core.blocks import Badge, Card, LogLine, Moment, MomentKind
+from companion.core.dice import Face
 from companion.core.event import Event
 from companion.core.message import Message, label, say
 from companion.games.rayman import events as e
@@ -49,7 +50,12 @@ def _moved(state: State, event: e.FigureMoved) -> LogLine | None:
     return LogLine(
         say(f"rayman.note.moved.{event.why}", player=event.player, space=place),
         "info" if is_mine else "instruction",
+        moment=Moment(MOVED[event.why], event.player, icon="move") if event.why in MOVED else None,
     )
+
+
+MOVED: dict[str, MomentKind] = {"push": "push", "bonus": "gift"}
+"""The ways of being moved that are announced."""
 
 
 def _launched(state: State, event: e.ProjectileLaunched) -> LogLine | None:
@@ -100,7 +106,9 @@ def _projectile_removed(state: State, event: e.ProjectileRemoved) -> LogLine | N
 
 
 def _token(state: State, key: str, event: Any, tone: Any = "gain") -> LogLine:
-    return LogLine(say(key, player=event.player, token=state.tokens[event.token].named()), tone)
+    moment = Moment("gift", event.player, icon="token") if tone == "gain" else None
+    named = state.tokens[event.token].named()
+    return LogLine(say(key, player=event.player, token=named), tone, moment=moment)
 
 
 def _card(state: State, card: str) -> Message:
@@ -115,7 +123,22 @@ def _revealed(state: State, event: e.CardsRevealed) -> LogLine | None:
         for racer in state.racers
         if racer.chosen is not None
     ]
-    return LogLine(say("rayman.note.revealed", choices=tuple(parts)))
+    turned = tuple(
+        card_shown(state, card, racer.name)
+        for racer in state.racers
+        for card in racer.chosen or ()
+        if card in state.cards
+    )
+    return LogLine(
+        say("rayman.note.revealed", choices=tuple(parts)), moment=Moment("reveal", icon="cards", cards=turned)
+    )
+
+
+def card_shown(state: State, card: str, owner: str | None) -> Card:
+    """Shows a card with its icons and its initiative."""
+    found = state.cards[card]
+    icons = tuple(Badge(icon, say(f"rayman.icon.{icon}"), count) for icon, count in found.icons.items())
+    return Card(card, found.named(), owner, icons=icons, value=found.initiative)
 
 
 def _turn_began(state: State, event: e.TurnBegan) -> LogLine | None:
@@ -131,19 +154,26 @@ def _attack(state: State, event: e.AttackRevealed) -> LogLine | None:
             boss=boss_said(state),
             attack=attack.named(),
             effects=effects_said(attack.effects),
-        )
+        ),
+        moment=Moment("boss", icon="boss"),
     )
 
 
 def _boss_moved(state: State, event: e.BossMoved) -> LogLine | None:
     place = space_text(state, event.to)
     return LogLine(
-        say(f"rayman.note.boss_moved.{event.why}", boss=boss_said(state), space=place), "instruction"
+        say(f"rayman.note.boss_moved.{event.why}", boss=boss_said(state), space=place),
+        "instruction",
+        moment=Moment("boss", icon="boss"),
     )
 
 
 def _effect_began(state: State, event: e.EffectBegan) -> LogLine | None:
-    return LogLine(say("rayman.note.effect_began", effects=effects_said(event.effects)), "instruction")
+    return LogLine(
+        say("rayman.note.effect_began", effects=effects_said(event.effects)),
+        "instruction",
+        moment=Moment("spell", icon="spell"),
+    )
 
 
 def _effect_applied(state: State, event: e.EffectApplied) -> LogLine | None:
@@ -159,6 +189,10 @@ def _simple(key: str, tone: Any = "info") -> Callable[[State, Any], LogLine | No
     return line
 
 
+def _hit(text: Message, player: str, icon: str, change: Message | None = None) -> LogLine:
+    return LogLine(text, "hit", moment=Moment("hit", player, icon=icon), change=change)
+
+
 def _at(key: str, tone: Any = "info") -> Callable[[State, Any], LogLine | None]:
     def line(state: State, event: Any) -> LogLine | None:
         return LogLine(say(key, player=event.player, space=space_text(state, event.at)), tone)
@@ -171,14 +205,24 @@ def _scored(state: State, event: e.RaceScored) -> LogLine | None:
         say("rayman.note.score", player=name, place=event.places[name], points=points)
         for name, points in event.points.items()
     )
-    return LogLine(say("rayman.note.scored", scores=parts), "gain")
+    return LogLine(say("rayman.note.scored", scores=parts), "gain", moment=Moment("win", icon="trophy"))
+
+
+def _won(event: e.GameEnded) -> Moment:
+    winners = event.outcome.winners
+    return Moment("win", winners[0] if len(winners) == 1 else "", icon="trophy")
 
 
 NOTES: dict[type[Event], Callable[[State, Any], LogLine | None]] = {
     e.RoundBegan: lambda s, v: LogLine(say("rayman.note.round", round=v.round)),
     e.RaceBegan: lambda s, v: LogLine(say("rayman.note.race", board=label(v.board.label)), "instruction"),
-    e.DieRolled: lambda s, v: LogLine(say("rayman.note.die", number=v.number)),
-    e.TieRolled: lambda s, v: LogLine(say("rayman.note.tie", player=v.player, number=v.number)),
+    e.DieRolled: lambda s, v: LogLine(
+        say("rayman.note.die", number=v.number), moment=Moment("roll", faces=(Face(v.number),))
+    ),
+    e.TieRolled: lambda s, v: LogLine(
+        say("rayman.note.tie", player=v.player, number=v.number),
+        moment=Moment("roll", v.player, faces=(Face(v.number),)),
+    ),
     e.CardsDealt: lambda s, v: LogLine(say("rayman.note.dealt", card=_card(s, v.card))),
     e.CardPicked: lambda s, v: LogLine(say("rayman.note.picked", player=v.player, card=_card(s, v.card))),
     e.CardDropped: lambda s, v: LogLine(say("rayman.note.dropped", player=v.player, card=_card(s, v.card))),
@@ -194,7 +238,10 @@ NOTES: dict[type[Event], Callable[[State, Any], LogLine | None]] = {
     ),
     e.CardsRevealed: _revealed,
     e.BubbleTaken: _simple("rayman.note.bubble", "instruction"),
-    e.OrderSet: lambda s, v: LogLine(say("rayman.note.order", order=", ".join(v.order))),
+    e.OrderSet: lambda s, v: LogLine(
+        say("rayman.note.order", order=", ".join(v.order)),
+        moment=Moment("order", order=v.order) if v.order else None,
+    ),
     e.HandReset: _simple("rayman.note.hand_reset", "instruction"),
     e.TurnBegan: _turn_began,
     e.EndAnnounced: lambda s, v: (
@@ -205,19 +252,38 @@ NOTES: dict[type[Event], Callable[[State, Any], LogLine | None]] = {
     e.EnemyDodged: _at("rayman.note.dodged"),
     e.BossSlapped: _simple("rayman.note.boss_slapped"),
     e.TeensyFreed: lambda s, v: LogLine(
-        say("rayman.note.freed", player=v.player, colour=say(f"rayman.colour.{v.colour}")), "gain"
+        say("rayman.note.freed", player=v.player, colour=say(f"rayman.colour.{v.colour}")),
+        "gain",
+        moment=Moment("freed", v.player, icon="teensy"),
     ),
     e.FigureSlapped: lambda s, v: LogLine(
-        say("rayman.note.slapped", player=v.player, figure=hero_said(s, v.figure)), "hit"
+        say("rayman.note.slapped", player=v.player, figure=hero_said(s, v.figure)),
+        "hit",
+        moment=Moment("slap", v.player, v.figure, "slap"),
     ),
     e.BubbleBurst: lambda s, v: LogLine(
-        say("rayman.note.burst", player=v.player, figure=hero_said(s, v.figure)), "gain"
+        say("rayman.note.burst", player=v.player, figure=hero_said(s, v.figure)),
+        "gain",
+        moment=Moment("freed", v.player, v.figure, "bubble"),
     ),
-    e.HeartTaken: _simple("rayman.note.heart_taken", "gain"),
-    e.HeartLost: lambda s, v: LogLine(say(f"rayman.note.heart_lost.{v.cause}", player=v.player), "hit"),
+    e.HeartTaken: lambda s, v: LogLine(
+        say("rayman.note.heart_taken", player=v.player),
+        "gain",
+        change=say("rayman.note.give_heart", player=v.player),
+    ),
+    e.HeartLost: lambda s, v: _hit(
+        say(f"rayman.note.heart_lost.{v.cause}", player=v.player),
+        v.player,
+        "heart",
+        say("rayman.note.take_heart", player=v.player),
+    ),
     e.HarmWardedOff: _simple("rayman.note.warded_off"),
-    e.DamageTaken: lambda s, v: LogLine(say(f"rayman.note.damage.{v.cause}", player=v.player), "hit"),
-    e.BubbleEntered: _simple("rayman.note.bubble_entered", "hit"),
+    e.DamageTaken: lambda s, v: _hit(
+        say(f"rayman.note.damage.{v.cause}", player=v.player), v.player, "slapped"
+    ),
+    e.BubbleEntered: lambda s, v: _hit(
+        say("rayman.note.bubble_entered", player=v.player), v.player, "bubble"
+    ),
     e.TokenDrawn: lambda s, v: _token(s, "rayman.note.token_drawn", v),
     e.TokenUsed: lambda s, v: _token(s, "rayman.note.token_used", v, "info"),
     e.TokenDiscarded: lambda s, v: _token(s, "rayman.note.token_discarded", v, "instruction"),
@@ -228,7 +294,9 @@ NOTES: dict[type[Event], Callable[[State, Any], LogLine | None]] = {
     e.TradeOffered: lambda s, v: LogLine(trade_said(s, "rayman.note.trade_offered", v.trade)),
     e.TradeDeclined: _simple("rayman.note.trade_declined"),
     e.TokensTraded: lambda s, v: LogLine(trade_said(s, "rayman.note.tokens_traded", v.trade), "instruction"),
-    e.FigureFinished: _simple("rayman.note.finished", "gain"),
+    e.FigureFinished: lambda s, v: LogLine(
+        say("rayman.note.finished", player=v.player), "gain", moment=Moment("win", v.player, icon="finished")
+    ),
     e.SecondTileReached: lambda s, v: LogLine(say("rayman.note.second_tile")),
     e.ProjectileLaunched: _launched,
     e.ProjectileMoved: _projectile_moved,
@@ -237,12 +305,14 @@ NOTES: dict[type[Event], Callable[[State, Any], LogLine | None]] = {
     e.EffectApplied: _effect_applied,
     e.AttackRevealed: _attack,
     e.BossMoved: _boss_moved,
-    e.BossFinished: lambda s, v: LogLine(say("rayman.note.boss_finished", boss=boss_said(s)), "hit"),
+    e.BossFinished: lambda s, v: LogLine(
+        say("rayman.note.boss_finished", boss=boss_said(s)), "hit", moment=Moment("boss", icon="boss")
+    ),
     e.BonusDeclined: _simple("rayman.note.declined"),
     e.WentWithout: _simple("rayman.note.went_without"),
     e.RoundEnded: lambda s, v: LogLine(say("rayman.note.round_ended"), "instruction"),
     e.RaceScored: _scored,
-    e.GameEnded: lambda s, v: LogLine(v.outcome.because, "gain"),
+    e.GameEnded: lambda s, v: LogLine(v.outcome.because, "gain", moment=_won(v)),
     e.PlayerCorrected: lambda s, v: LogLine(
         say("rayman.note.corrected", player=v.racer.name, what=say(f"rayman.what.{v.what}"))
     ),

@@ -10,7 +10,14 @@ from companion.games.rayman.decide import WAITING
 from companion.games.rayman.effect_words import effects_said
 from companion.games.rayman.hazards import source_of
 from companion.games.rayman.hints import hints
-from companion.games.rayman.notes import boss_said, hero_said, projectile_said, space_text, trade_said
+from companion.games.rayman.notes import (
+    boss_said,
+    card_shown,
+    hero_said,
+    projectile_said,
+    space_text,
+    trade_said,
+)
 from companion.games.rayman.projectiles import find_projectile
 from companion.games.rayman.ranking import from_rear, rank_race
 from companion.games.rayman.round import choosers
@@ -214,9 +221,9 @@ def _cards(state: State, viewer: str | None) -> tuple[Card, ...]:
     for racer in state.racers:
         if racer.name == viewer:
             hidden = racer.chosen or ()
-            shown += [_card(state, card, racer.name) for card in hidden if card in state.cards]
+            shown += [card_shown(state, card, racer.name) for card in hidden if card in state.cards]
             shown += [
-                _card(state, card, racer.name)
+                card_shown(state, card, racer.name)
                 for card in racer.hand
                 if card in state.cards and card not in hidden
             ]
@@ -225,7 +232,7 @@ def _cards(state: State, viewer: str | None) -> tuple[Card, ...]:
                 Card(f"{racer.name}-{index}", say("rayman.card_back"), racer.name, is_face_up=False)
                 for index in (1, 2)
             ]
-    shown += [_card(state, card, None) for card in state.draft.offer]
+    shown += [card_shown(state, card, None) for card in state.draft.offer]
     for source in ("card", "attack"):
         found = source_of(state, source)
         if found is not None:
@@ -240,14 +247,8 @@ def _cards(state: State, viewer: str | None) -> tuple[Card, ...]:
 
 def _played(state: State) -> list[Card]:
     return [
-        _card(state, card, racer.name)
+        card_shown(state, card, racer.name)
         for racer in state.racers
         for card in racer.played
         if card in state.cards
     ]
-
-
-def _card(state: State, card: str, owner: str | None) -> Card:
-    found = state.cards[card]
-    icons = tuple(Badge(icon, say(f"rayman.icon.{icon}"), count) for icon, count in found.icons.items())
-    return Card(card, found.named(), owner, icons=icons, value=found.initiative)

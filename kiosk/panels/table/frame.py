@@ -105,6 +105,11 @@ class TableFrame(Panel):
         y = notice.top + look.px(2) if notice.is_loud else notice.y
         return notice.x, y, notice.width, height
 
+    def moment_spot(self) -> Spot:
+        """Leaves the bar with the next sentence and its buttons in reach."""
+        above = self.bar.y + self.bar.height
+        return self.x, above, self.width, self.y + self.height - above
+
     def _header(self) -> Widget:
         look = self.look
         header = Row(look, padding=(14, 6, 8, 6), size_hint_y=None, height=look.touch + look.px(14))

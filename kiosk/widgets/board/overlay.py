@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-from kivy.graphics import Color, InstructionGroup, Rectangle
+from kivy.graphics import Color, InstructionGroup, Line, Rectangle
 
 from companion.core.blocks import Board, Space
 from kiosk.look.theme import Look
@@ -40,6 +40,10 @@ class Overlay:
                 self._frame(spaces[space_id], 0.2, colour)
         if self.pressed in spaces:
             self._frame(spaces[self.pressed], 0.55)
+        for trail in board.trails:
+            self._trace(
+                self._points(spaces, trail.path), "quiet" if trail.seat is None else f"seat-{trail.seat}"
+            )
         for flight in board.flights:
             colour = colour_of(flight.tone)
             self._dash(self._points(spaces, flight.path), colour, viewport.unit_x)
@@ -82,6 +86,18 @@ class Overlay:
                 texture=icon_texture("cross", side), pos=(x - side / 2, y - side / 2), size=(side, side)
             )
         )
+
+    def _trace(self, points: list[Point], colour: str) -> None:
+        """Leaves a faint line where a piece went, and a ring where it stood."""
+        if len(points) < 2:
+            return
+        width = max(2.0, self.look.px(4))
+        self.below.add(Color(*self.look.colour(colour, 0.5)))
+        self.below.add(Line(points=[at for point in points for at in point], width=width / 2))
+        side = max(10, round(self.look.px(20)))
+        x, y = points[0]
+        texture = icon_texture("bubble", side)
+        self.below.add(Rectangle(texture=texture, pos=(x - side / 2, y - side / 2), size=(side, side)))
 
     def _dot(self, points: list[Point], colour: str = "accent") -> None:
         if len(points) < 2:
