@@ -39,7 +39,7 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 @pytest.fixture
 def start(window: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Hands]]:
-    """Starts kiosks that keep their files in the test's own folder; motion and cards of moments are off unless asked for."""
+    """Starts kiosks with files in the test's own folder, without motion and cards unless asked for."""
     from kivy.base import EventLoop
 
     from kiosk.app import Kiosk
