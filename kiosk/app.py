@@ -126,7 +126,7 @@ class Kiosk(App):
         self.stage = Stage(self._activity)
         self.panels = FloatLayout()
         self.sheets = FloatLayout()
-        self.moments = MomentLayer(lambda: self.look, self.words, self._moment_spot)
+        self.moments = MomentLayer(lambda: self.look, self.words, self._moment_spot, self.sound.voice.repeat)
         self.toasts = Toast(lambda: self.look)
         self.dimmer = Dimmer()
         # The dimmer is the last, so that it shades all; the toasts hear of every touch before the panels.
@@ -265,11 +265,16 @@ class Kiosk(App):
             self.panel.night_changed()
 
     def _announce(self) -> None:
-        """Lays out a card for each moment of what was just done."""
+        """Says what was just done, and lays out a card for each moment of it."""
         session, seconds = self.session, self.preferences.moment_s
-        if session is None or not seconds:
+        if session is None:
+            return
+        if session.told:
+            self.sound.voice.announce(map(self.words, session.told), self.words.language)
+        if not seconds:
             return
         view = session.view()
+        self.moments.can_repeat = self.sound.voice.can_speak
         self.moments.show([moment_screen(each, view, self.words) for each in session.news], seconds)
 
     def _moment_spot(self) -> Spot:

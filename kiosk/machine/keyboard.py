@@ -1,4 +1,4 @@
-"""Keys: Tab walks the buttons, arrows the board or the buttons, Enter presses, Escape goes back, U undoes."""
+"""Keys: Tab and arrows walk, Enter presses, Escape goes back, U undoes, R says again."""
 
 from __future__ import annotations
 
@@ -40,6 +40,8 @@ class Keyboard:
         if getattr(Window, "_companion_typing", False):
             return False
         self._kiosk.toasts.dismiss()
+        if text != "r":
+            self._kiosk.moments.dismiss()
         if self._kiosk.dice_box.key(KEY_NAMES.get(key, str(key)), True):
             return True
         if key == ESCAPE:
@@ -54,6 +56,8 @@ class Keyboard:
             pass
         elif key in ENTER or key == SPACE:
             self._press_primary()
+        elif text == "r":
+            self._kiosk.sound.voice.repeat()
         elif text == "u" and self._kiosk.panel is not None and hasattr(self._kiosk.panel, "undo"):
             self._kiosk.panel.undo()
         else:

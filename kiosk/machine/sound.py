@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import math
 import os
-import re
 import shutil
 import struct
 import subprocess
 import wave
-from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
 import platformdirs
 
 from companion.core.message import Message, say
+from kiosk.machine.voice import Voice
 from kiosk.preferences import Preferences
 
 Cue = Literal["touch", "turn", "dice", "hit", "gain", "refused", "won"]
@@ -51,14 +50,13 @@ def cue_samples(cue: Cue, volume: float) -> bytes:
 
 
 class Sound:
-    """Plays cues and speaks, in other processes, so that the screen never waits."""
+    """Plays cues in other processes, so that the screen never waits, and holds the voice."""
 
     def __init__(self, preferences: Preferences) -> None:
         self._preferences = preferences
         self._is_silenced = bool(os.environ.get("COMPANION_SILENT"))
         self._player = None if self._is_silenced else next(filter(None, map(shutil.which, PLAYERS)), None)
-        self._voice = None if self._is_silenced else shutil.which("espeak-ng")
-        self._speaking: subprocess.Popen[bytes] | None = None
+        self.voice = Voice(preferences, self._player)
         self._cues: list[subprocess.Popen[bytes]] = []
         self._has_failed = False
 
@@ -72,7 +70,7 @@ class Sound:
             found.append(say("kiosk.sound.no_player"))
         elif self._has_failed:
             found.append(say("kiosk.sound.no_device"))
-        if self._voice is None:
+        if self.voice.engine is None:
             found.append(say("kiosk.sound.no_voice"))
         return tuple(found)
 
@@ -114,31 +112,12 @@ class Sound:
             draft.replace(path)
         return path
 
-    def speak(self, text: str, language: str) -> None:
-        """Says a sentence aloud, cutting off the one before it."""
-        if self._voice is None or self._preferences.is_muted or not self._preferences.has_voice:
-            return
-        if self._speaking is not None and self._speaking.poll() is None:
-            self._speaking.terminate()
-        with suppress(OSError):
-            self._speaking = _start([self._voice, *voice_options(text, language, self._preferences.volume)])
-
     def close(self) -> None:
         """Falls silent."""
-        for player in [*self._cues, *([self._speaking] if self._speaking else [])]:
+        self.voice.close()
+        for player in self._cues:
             if player.poll() is None:
                 player.terminate()
-
-
-def voice_options(text: str, language: str, volume: int) -> list[str]:
-    """Returns what espeak-ng is told to say a sentence at a volume."""
-    return ["-v", language, "-a", str(round(volume * 1.5)), "-s", "155", "--", spoken(text)]
-
-
-def spoken(text: str) -> str:
-    """Writes a sentence as it is read aloud: a place such as 9/2 as two numbers, signs as pauses."""
-    text = re.sub(r"(?<=\d)/(?=\d)", ", ", text)
-    return re.sub(r"\s*[·–—…]\s*", ", ", text).strip(" ,")
 
 
 def _start(command: list[str]) -> subprocess.Popen[bytes]:

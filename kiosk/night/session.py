@@ -52,6 +52,8 @@ class Session:
         self._trails: tuple[Trail, ...] = ()
         self.news: tuple[Announcement, ...] = ()
         """What is to be announced of the last change; nothing where the record only went back or forth."""
+        self.told: tuple[Message, ...] = ()
+        """What is said of the last change: every announcement in full, else what the screen tells of it."""
 
     @classmethod
     def begin(cls, game_id: str, setup: Json, path: Path | None = None) -> Session:
@@ -172,6 +174,7 @@ class Session:
         self._trails = trails_after(self._trails, (shown, *views))
         self._keep(None, views[-1])
         self.news = announcements_of(self.view().log)
+        self.told = _sentences(self.news, self.view().log)
         self._tell()
 
     def foresee(self, commands: Sequence[Command | Json]) -> View:
@@ -200,7 +203,7 @@ class Session:
         """Goes back to an entry and carries other commands out from there."""
         self.night.jump(number)
         self.night.submit_all(commands)
-        self.news = ()
+        self.news, self.told = (), ()
         self._tell()
 
     def undo(self, *, agreed: bool = False) -> tuple[PutBack, ...]:
@@ -222,7 +225,7 @@ class Session:
         return self._moved_from(before)
 
     def _moved_from(self, before: Board | None) -> tuple[PutBack, ...]:
-        self.news, self._trails = (), ()
+        self.news, self.told, self._trails = (), (), ()
         self._tell()
         return pieces_to_move(before, self.view().board)
 
@@ -251,6 +254,14 @@ def _told_by(views: Iterable[View]) -> tuple[LogLine, ...]:
     lines = [line for view in views for line in view.log]
     last = {line.moves: number for number, line in enumerate(lines)}
     return tuple(line for number, line in enumerate(lines) if not line.moves or last[line.moves] == number)
+
+
+def _sentences(news: tuple[Announcement, ...], log: tuple[LogLine, ...]) -> tuple[Message, ...]:
+    """Lists what is said: what is announced, else what matters, else the last line."""
+    if news:
+        return tuple(sentence for each in news for sentence in each.sentences)
+    loud = tuple(line.text for line in log if line.tone != "info")
+    return loud or tuple(line.text for line in log[-1:])
 
 
 def _traced(view: View, trails: tuple[Trail, ...]) -> View:

@@ -92,7 +92,7 @@ class PreferencesPanel(Panel):
     def _try_sound(self) -> None:
         sound, before = self.kiosk.sound, self.kiosk.sound.problems
         sound.cue("turn")
-        sound.speak(self.say("settings.try_sentence"), self.kiosk.words.language)
+        sound.voice.announce((self.say("settings.try_sentence"),), self.kiosk.words.language)
 
         def heard(_: float) -> None:
             sound.listen()

@@ -17,7 +17,8 @@ import pytest
 from companion.core.message import Message
 from companion.games.registry import GAMES
 from companion.i18n import LANGUAGES, Translator
-from kiosk.machine.sound import LOUDNESS, TONES, Sound, cue_samples, spoken, voice_options
+from kiosk.machine.sound import LOUDNESS, TONES, Sound, cue_samples
+from kiosk.machine.voice import spoken, voice_options
 from kiosk.preferences import Preferences
 from kiosk.show.demo import play_on
 from tests.kiosk.fixtures import quick_session
@@ -57,8 +58,8 @@ def settle(sound: Sound) -> None:
     while sound._cues and time.monotonic() < deadline:
         time.sleep(0.01)
         sound.listen()
-    if sound._speaking is not None:
-        sound._speaking.wait(10)
+    while sound.voice.is_speaking and time.monotonic() < deadline:
+        time.sleep(0.01)
 
 
 @pytest.mark.parametrize("cue", sorted(TONES))
@@ -107,27 +108,62 @@ def test_a_cue_is_played_and_a_sentence_spoken_unless_muted(machine: Path, tmp_p
     preferences = Preferences(is_muted=True)
     sound = Sound(preferences)
     sound.cue("won")
-    sound.speak("Ana wins", "en")
+    sound.voice.announce(["Ana wins"], "en")
     settle(sound)
     assert not (tmp_path / "heard").exists()
     preferences.is_muted = False
     sound.cue("won")
-    sound.speak("Ana wins", "fr")
+    sound.voice.announce(["Ana wins"], "fr")
     settle(sound)
     heard = (tmp_path / "heard").read_text().splitlines()
     assert any(line.startswith("cue ") and "won" in line for line in heard)
     assert any(line.startswith("voice -v fr") and line.endswith("Ana wins") for line in heard)
     assert sound.problems == ()
     preferences.has_voice = False
-    sound.speak("Bo wins", "en")
+    sound.voice.announce(["Bo wins"], "en")
     settle(sound)
     assert "Bo wins" not in (tmp_path / "heard").read_text()
+
+
+def test_sentences_never_overlap_and_the_newest_prompt_counts(machine: Path, tmp_path: Path) -> None:
+    log = tmp_path / "heard"
+    put_player(machine, "aplay", "exit 0")
+    put_player(machine, "espeak-ng", f'echo "begin $8" >> {log}; /bin/sleep 0.1; echo "end $8" >> {log}')
+    sound = Sound(Preferences())
+    sound.voice.announce(["Bo slaps Leo.", "Put Rayman on 5/2."], "en")
+    sound.voice.prompt("Leo: go on", "en")
+    sound.voice.announce(["Cleo rolls 4."], "en")
+    sound.voice.prompt("Cleo: move", "en")
+    settle(sound)
+    said = ["Bo slaps Leo.", "Put Rayman on 5, 2.", "Cleo rolls 4.", "Cleo: move"]
+    assert log.read_text().splitlines() == [f"{edge} {text}" for text in said for edge in ("begin", "end")]
+    log.unlink()
+    sound.voice.repeat()
+    settle(sound)
+    again = [line.removeprefix("end ") for line in log.read_text().splitlines() if line.startswith("end")]
+    assert again == ["Cleo rolls 4.", "Cleo: move"]
+    sound.close()
+
+
+def test_pico_speaks_where_it_is_installed(machine: Path, tmp_path: Path) -> None:
+    log = tmp_path / "heard"
+    put_player(machine, "aplay", f'echo "play $1" >> {log}')
+    put_player(machine, "espeak-ng", f'echo "espeak" >> {log}')
+    put_player(machine, "pico2wave", f'echo "pico $1 $3" >> {log}')
+    sound = Sound(Preferences(volume=60))
+    assert sound.voice.engine == "pico2wave"
+    sound.voice.announce(["Bo & Leo"], "fr")
+    settle(sound)
+    heard = log.read_text().splitlines()
+    assert heard[0] == 'pico -l=fr-FR <volume level="60">Bo &amp; Leo</volume>'
+    assert heard[1].startswith("play ")
+    sound.close()
 
 
 def test_a_machine_without_player_and_voice_says_so_and_goes_on(machine: Path) -> None:
     sound = Sound(Preferences())
     sound.cue("won")
-    sound.speak("Ana wins", "en")
+    sound.voice.announce(["Ana wins"], "en")
     assert [problem.key for problem in sound.problems] == ["kiosk.sound.no_player", "kiosk.sound.no_voice"]
 
 
@@ -179,6 +215,7 @@ def test_a_full_disk_costs_the_sound_and_not_the_touch(
     put_player(machine, "aplay", "exit 0")
     sound = Sound(Preferences())
     monkeypatch.setattr("kiosk.machine.sound._start", full)
+    monkeypatch.setattr("kiosk.machine.voice.subprocess.Popen", full)
     sound.cue("touch")
-    sound.speak("Ana", "en")
+    sound.voice.announce(["Ana"], "en")
     assert next(problem.key for problem in sound.problems) == "kiosk.sound.no_device"

@@ -134,8 +134,10 @@ class TableFrame(Panel):
             height=look.touch,
         )
         menu = PushButton(look, icon="menu", acts=self.show_menu, height=look.touch)
-        self._buttons = Row(look, self.undo_button, camera, menu, spacing=6, size_hint_x=None)
-        self._buttons.width = self.undo_button.width + 2 * look.px(50) + 2 * look.px(6)
+        again = PushButton(look, icon="voice", acts=self.kiosk.sound.voice.repeat, height=look.touch)
+        row = (self.undo_button, *((again,) if self.kiosk.sound.voice.can_speak else ()), camera, menu)
+        self._buttons = Row(look, *row, spacing=6, size_hint_x=None)
+        self._buttons.width = self.undo_button.width + (len(row) - 1) * look.px(56)
         if look.is_portrait:
             self.title.size_hint_x = 1
             header.add_widget(self._buttons)

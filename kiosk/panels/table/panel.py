@@ -94,15 +94,16 @@ class TablePanel(TableFrame):
         if screen.notice is not None and screen.notice != notice:
             if screen.notice.tone == "refusal":
                 self.kiosk.sound.cue("refused")
+                self.kiosk.sound.voice.announce((screen.notice.title,), self.kiosk.words.language)
             elif screen.notice.actions:
                 self.kiosk.sound.cue("hit")
-                self.kiosk.sound.speak(screen.notice.title, self.kiosk.words.language)
+                self.kiosk.sound.voice.announce((screen.notice.title,), self.kiosk.words.language)
         if screen.headline == self._spoken or screen.is_thinking:
             return
         self._spoken = self.memo["spoken"] = screen.headline
         tone = screen.notice.tone if screen.notice else ""
         self.kiosk.sound.cue("won" if screen.is_over else CUES.get(tone, "turn"))
-        self.kiosk.sound.speak(screen.headline, self.kiosk.words.language)
+        self.kiosk.sound.voice.prompt(screen.headline, self.kiosk.words.language)
 
     # Doing.
 
