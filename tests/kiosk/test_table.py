@@ -122,7 +122,7 @@ def test_a_disagreement_with_the_camera_stays_until_it_is_settled(
     session = session_of(Disagreeing())
     hands = start("table", session=session, camera_source="")
     spoken: list[str] = []
-    monkeypatch.setattr(hands.kiosk.sound, "speak", lambda text, _: spoken.append(text))
+    hands.kiosk.sound.voice.on_said = spoken.append
     camera = hands.kiosk.camera
     monkeypatch.setattr(camera, "eye", object())
     monkeypatch.setattr(camera, "comparison", lambda: None)
