@@ -33,7 +33,7 @@ from kiosk.night.reach import Reach
 from kiosk.night.session import Session
 from kiosk.night.thinker import Thinker
 from kiosk.panels.broken import BrokenPanel
-from kiosk.panels.panel import Panel
+from kiosk.panels.panel import HasButton, Panel
 from kiosk.preferences import Preferences, PreferencesFile
 from kiosk.presenters.moments import moment_screen
 from kiosk.presenters.table.desk import Desk
@@ -51,6 +51,7 @@ PANELS: dict[str, str] = {
     "table": "kiosk.panels.table.panel:TablePanel",
     "cards": "kiosk.panels.cards:CardsPanel",
     "chance": "kiosk.panels.chance:ChancePanel",
+    "ear": "kiosk.panels.by_ear:ByEarPanel",
     "history": "kiosk.panels.history:HistoryPanel",
     "dispute": "kiosk.panels.dispute:DisputePanel",
     "report": "kiosk.panels.report:ReportPanel",
@@ -102,7 +103,7 @@ class Kiosk(App):
         self.thinker = Thinker(self.mailbox.post, "thinking")
         self.referee = Thinker(self.mailbox.post, "referee")
         self.camera = Camera(self.mailbox.post, self._sighted)
-        self.dice_box = DiceBox(self.mailbox.post, self._device_says, self._undo_asked)
+        self.dice_box = DiceBox(self.mailbox.post, self._device_says, self._undo_asked, self._button_taken)
         self.desk = Desk(
             self.thinker,
             self.referee,
@@ -234,6 +235,13 @@ class Kiosk(App):
 
     def _device_says(self, message: Message, is_good: bool) -> None:
         self.toast(self.words(message), "gain" if is_good else "hit")
+
+    def _button_taken(self, is_long: bool) -> bool:
+        """Lets a panel with one button have the dice button's presses; tells whether it took this one."""
+        if self.sheet is None and isinstance(self.panel, HasButton):
+            self.panel.button(is_long=is_long)
+            return True
+        return False
 
     def _undo_asked(self) -> None:
         """Undoes as the button on the table does, whichever panel is up."""

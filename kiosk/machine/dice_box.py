@@ -39,10 +39,12 @@ class DiceBox:
         post: Callable[[Callable[[], Any]], None],
         tell: Callable[[Message, bool], None],
         undo: Callable[[], None] = lambda: None,
+        takes: Callable[[bool], bool] = lambda is_long: False,
     ) -> None:
         self._post = post
         self._tell = tell
         self._undo = undo
+        self._takes = takes
         self.devices: list[DiceDevice] = []
         self.states: dict[str, DeviceState] = {}
         self.on_change: Callable[[], None] = lambda: None
@@ -106,6 +108,8 @@ class DiceBox:
     def heard(self, event: DiceEvent) -> None:
         """Takes an event: a press rolls, a roll is taken as it fell, a long press asks for undo."""
         match event.event:
+            case "press" | "long_press" if self._takes(event.event == "long_press"):
+                pass
             case "press":
                 self._pressed(event)
             case "roll" if event.value is not None:

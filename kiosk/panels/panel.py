@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
@@ -18,6 +18,14 @@ from kiosk.widgets.toast import Spot
 
 if TYPE_CHECKING:
     from kiosk.app import Kiosk
+
+
+@runtime_checkable
+class HasButton(Protocol):
+    """A panel that is worked by one button."""
+
+    def button(self, *, is_long: bool) -> None:
+        """Takes a press, short or long."""
 
 
 class Panel(FloatLayout):

@@ -26,6 +26,7 @@ OTHERS = (
     ("history", "history"),
     ("dispute", "dispute"),
     ("report", "chart"),
+    ("ear", "voice"),
     ("camera", "camera"),
     ("settings", "settings"),
 )
