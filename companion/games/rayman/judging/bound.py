@@ -8,10 +8,13 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.rayman.judging.crowd import Crowd
+from companion.games.rayman.rules import places
 from companion.games.rayman.rules.ends import ends
 from companion.games.rayman.rules.position import (
     AIR,
     AIRS,
+    BOSS_SLAPPED,
+    BY_SLAP,
     CROUCH,
     DROP,
     FINISHED,
@@ -21,15 +24,19 @@ from companion.games.rayman.rules.position import (
     HIGH,
     HURDLE,
     HURT,
+    IMMUNE,
     JUMP,
     LUM,
+    MEETING,
     MOVE,
     ONE_AIR,
     PLACE,
     POST,
+    SHOT_GONE,
     SLAP,
     STANCE,
     STAND,
+    WAS_GONE,
     WORLD,
     Figures,
     covers,
@@ -58,6 +65,15 @@ CLEARED: Final = 2
 """Ends of who has pushed a figure that removed a projectile or covered an enemy."""
 
 
+CHARGED: Final = 0
+"""Steps that pay for every enemy and projectile met: no way without pushes comes twice over the same space,
+but to draw a token or free a Teensy."""
+FREE: Final = 1
+"""Steps for which enemies and projectiles may be out of the way already."""
+PUSHING: Final = 2
+"""The same where other figures may be anywhere."""
+
+
 class Post:
     """A place and stance: where it leads, which ends it has, and the least pools to reach some of them."""
 
@@ -65,8 +81,9 @@ class Post:
         self.position = position
         self.is_hurdle = position & STANCE == HURDLE
         self.front: list[int] = []
-        self.edges: list[tuple[int, int, Post]] | None = None
-        self.into: list[tuple[int, int, Post]] = []
+        self.edges: list[tuple[int, int, Post]] = []
+        self.is_seen = False
+        self.into: list[list[tuple[int, int, Post]]] = [[], [], []]
         self.ends: list[set[int]] = [set(), set(), set()]
         self.needs: list[list[int]] = [[], [], []]
 
@@ -85,18 +102,24 @@ class Bound:
         self.crowd = Crowd(table)
         self.is_any_hopeful = True
         self.relevant = 0
+        self.effort = 0
+        """How many needs the last aim has worked out."""
         self.hopes: dict[Figures, bool] = {}
         self.sought: list[tuple[Post, set[int]]] = []
         self.limit = self.most(pool, first)
         if table.card in (WEAVER, SMASHER, SCRAMBLER):
             self.limit += sum(self.limit // icon & 255 for icon in (CROUCH, SLAP, JUMP)) * MOVE
-        self._look_forward()
-        reached = [post for post in self.posts.values() if post.front]
-        for post in reached:
-            post.ends[ALONE] = self.crowd.loose_ends(post.position)
+        alone = self.crowd.places
         self.can_push = any(self.crowd.able) and self.most(pool, first) & 255 * SLAP != 0
         if self.can_push:
             self.crowd.spread()
+        self._look_forward()
+        spread, self.crowd.places = self.crowd.places, alone
+        reached = [post for post in self.posts.values() if post.front]
+        for post in reached:
+            post.ends[ALONE] = self.crowd.loose_ends(post.position)
+        if self.can_push:
+            self.crowd.places = spread
             is_same = table.card != SMASHER and table.damage_ends_turn and table.heart_optional
             for post in reached:
                 # Figures do not change where one can go, but for what they remove or cover.
@@ -128,17 +151,33 @@ class Bound:
                 most += ((come // GLIDE & 255) + lums + 1) // 2 * MOVE
         return most & NEEDED
 
+    def credit(self, s: int) -> int:
+        """Returns what charged steps may ask for although it is paid: enemies and projectiles out of the way.
+
+        While tokens are left to draw, a way may also come twice over what it has dealt with.
+        """
+        table = self.table
+        world, start = table.worlds[s >> WORLD], table.worlds[self.first >> WORLD]
+        paid = ((world.dead | world.covered) & ~(start.dead | start.covered)).bit_count()
+        left = len(table.tokens) - world.drawn
+        gone = (world.gone & ~start.gone).bit_count()
+        hearts = gone + left * (len(table.shots) - gone)
+        return (
+            hearts * HEART
+            + (paid + left * (left + 1) // 2 + (s & BOSS_SLAPPED != 0)) * (1 + table.extra_slaps) * SLAP
+        )
+
     def _look_forward(self) -> None:
         self.table.is_loose = True
-        first = self.post(self.first)
+        first = self.post(self.key(self.first))
         first.front = [self.most(self.pool, self.first)]
         work = [(first.front[0], first)]
         while work:
             pool, post = work.pop()
             if pool not in post.front:
                 continue
-            if post.edges is None:
-                post.edges = self._loose_steps(post)
+            if not post.is_seen:
+                self._take_steps(post)
             for cost, brought, to in post.edges:
                 if ((pool | HIGH) - cost) & HIGH != HIGH:
                     continue
@@ -147,29 +186,53 @@ class Bound:
                     work.append((after, to))
         self.table.is_loose = False
         for post in self.posts.values():
-            for cost, brought, to in post.edges or ():
+            for cost, brought, to in post.edges:
                 if to.front:
-                    to.into.append((cost, brought, post))
+                    to.into[PUSHING].append((cost, brought, post))
 
-    def post(self, s: int) -> Post:
-        """Returns what is known of a position's place and stance."""
-        post = self.posts.get(s & POST)
+    def key(self, s: int) -> int:
+        """Returns the place and stance of a position, and whether the projectile there has been removed."""
+        shot = self.table.shot[s & PLACE]
+        if shot < 0:
+            return s & POST & ~SHOT_GONE
+        is_gone = s & SHOT_GONE or self.table.worlds[s >> WORLD].gone >> shot & 1
+        return s & POST | (SHOT_GONE if is_gone else 0)
+
+    def post(self, key: int) -> Post:
+        """Returns what is known of a place and stance."""
+        post = self.posts.get(key)
         if post is None:
-            post = self.posts[s & POST] = Post(s & POST)
+            post = self.posts[key] = Post(key)
         return post
 
-    def _loose_steps(self, post: Post) -> list[tuple[int, int, Post]]:
+    def _take_steps(self, post: Post) -> None:
+        """Notes the steps from a post in each graph."""
         s, table = post.position, self.table
-        found = {(need, need + change, after & POST) for need, change, after, _, _ in steps_alone(table, s)}
+        post.is_seen = True
+        found = {
+            (need, need + change, self.key(after), deed & MEETING == BY_SLAP, deed & WAS_GONE)
+            for need, change, after, _, deed in steps_alone(table, s)
+        }
         if table.card == DASHER:  # the card may be used by then: less Movement in the air, or none
-            flown = {step for step in found if step[2] & STANCE == AIR}
-            found |= {(cost, brought, after & ~AIRS | ONE_AIR) for cost, brought, after in flown}
-            found |= {(cost, brought, after & ~(AIRS | STANCE) | DROP) for cost, brought, after in flown}
+            flown = [step for step in found if step[2] & STANCE == AIR]
+            for stance in (AIR | ONE_AIR, DROP):
+                found |= {(*step[:2], step[2] & ~(AIRS | STANCE) | stance, *step[3:]) for step in flown}
+        retreats: set[int] = set()
         if s & STANCE == HURT and not table.damage_ends_turn:
-            p = (s & PLACE) // 4
-            for q in range(max(0, p - table.retreat - len(table.others) - 1), p + 1):
-                found |= {(0, 0, 4 * q + level) for level in (1, 2, 3)}
-        return [(cost, brought, self.post(after)) for cost, brought, after in found if brought or after != s]
+            exact = places.retreats(table, s, NOBODY, -1, s & PLACE)
+            found |= {(0, 0, self.key(table.without_shot(at | IMMUNE, at)), False, 0) for at in exact}
+            self.crowd.hurt_from((s & PLACE) // 4, 0, NOBODY, 0, retreats)
+        charged, free = set(), set()
+        for cost, brought, after, is_slapped, was_gone in found:
+            if brought or after != s:
+                charged.add((cost, brought, after))
+                toll = (table.price if is_slapped else 0) + (HEART if was_gone and not s & IMMUNE else 0)
+                free.add((cost - toll, brought, after))
+        for graph, steps in ((CHARGED, charged), (FREE, free)):
+            for cost, brought, after in steps:
+                self.post(after).into[graph].append((cost, brought, post))
+        free |= {(0, 0, table.without_shot(at | IMMUNE, at)) for at in retreats}
+        post.edges = [(cost, brought, self.post(after)) for cost, brought, after in free]
 
     # Aiming
 
@@ -181,13 +244,14 @@ class Bound:
                 found.update(*(post.ends[BEFORE_PUSH:] if is_pushing else post.ends[:BEFORE_PUSH]))
         return found
 
-    def aim(self, wanted: set[int], is_pushing: bool, is_exact: bool) -> None:
+    def aim(self, wanted: set[int], is_pushing: bool, is_exact: bool, is_charged: bool = False) -> None:
         """Works out by post the least pools with which some ends might be reached."""
         for post in self.posts.values():
             post.needs = [[], [], []]
         goals = [post for post in self.posts.values() if post.is_hurdle == is_exact]
         if not is_pushing:
-            self._trace_back([(0, post) for post in goals if not post.ends[ALONE].isdisjoint(wanted)], ALONE)
+            work = [(0, post) for post in goals if not post.ends[ALONE].isdisjoint(wanted)]
+            self._trace_back(work, ALONE, CHARGED if is_charged else FREE)
             return
         # After pushes that cleared something any end may be looked for; after others one that depends on
         # figures, or one behind what may be cleared; before any push that push has to come first.
@@ -261,15 +325,17 @@ class Bound:
                     return -1
         return found
 
-    def _trace_back(self, work: list[tuple[int, Post]], layer: int) -> None:
+    def _trace_back(self, work: list[tuple[int, Post]], layer: int, graph: int = PUSHING) -> None:
+        limit = self.limit + self.credit(self.first) if graph == CHARGED else self.limit
         work = [(need, post) for need, post in work if add_least(post.needs[layer], need)]
         for need, post in work:
             if need not in post.needs[layer]:
                 continue
-            for cost, brought, before in post.into:
+            for cost, brought, before in post.into[graph]:
                 least = need + cost if not brought else _less(need, brought) + cost
-                if covers(self.limit, least) and add_least(before.needs[layer], least):
+                if covers(limit, least) and add_least(before.needs[layer], least):
                     work.append((least, before))
+        self.effort = len(work)
 
     def _push_costs(self, post: Post) -> list[int]:
         """Lists what it takes to slap each figure from a post, as it stands at first."""

@@ -163,6 +163,8 @@ class Crowd:
         elif stance in (AIR, DROP):
             if is_head:
                 found.add(at)
+        elif table.has_shot(s, at):
+            pass
         elif stance == STAND and not table.is_boss_alone(at) and (table.floor[at] or is_head):
             if space < 4 or not self.is_stuck(space, NOBODY):
                 found.add(at)

@@ -34,7 +34,6 @@ from companion.games.rayman.rules.position import (
     LUM,
     MOVE,
     PLACE,
-    POST,
     SLAP,
     SLAPS_ENEMY,
     STANCE,
@@ -49,6 +48,8 @@ from companion.games.rayman.rules.stuck import can_move, movements
 from companion.games.rayman.rules.table import SMASHER, UNLIMITED, Table, World
 
 ALL_ICONS: Final = 255 * (1 | 1 << 8 | 1 << 16 | 1 << 24 | 1 << 32 | 1 << 40 | 1 << 48)
+CHARGE_AFTER: Final = 2_000
+"""After so many labels the bound charges the Slaps for enemies, which takes longer to work out."""
 Fits = Callable[[int, int], bool]
 """Tells whether a position and an end of it are what is looked for."""
 
@@ -85,12 +86,13 @@ class Node:
         self.position = position
         self.post = post
         self.come = come
+        self.credit = 0
         self.ends: list[int] | None = None
         self.is_hurdle = position & STANCE == HURDLE
         self.pushed = world.pushed
         self.figures = world.figures
         self.is_cleared = is_cleared
-        self.rank = 1000 * (world.dead.bit_count() + world.freed.bit_count() + world.gone.bit_count())
+        self.changes = world.dead.bit_count() + world.freed.bit_count() + world.gone.bit_count()
         self.front: list[int] = []
         self.steps: list[Step] | None = None
         self.pushes: list[Step] | None = None
@@ -110,6 +112,7 @@ class Search:
         is_traced: bool = False,
         patience: int = 0,
         gives_up: bool = False,
+        charge_after: int = CHARGE_AFTER,
     ) -> None:
         self.table = table
         self.first = first
@@ -134,6 +137,9 @@ class Search:
         """Whether that holds where nothing has been found, too."""
         self.frees_all = True
         self.late = -1
+        self.charge_after = charge_after
+        self.may_charge = False
+        self.is_charged = False
         self._narrow()
 
     def _narrow(self) -> None:
@@ -142,6 +148,8 @@ class Search:
         if self.is_free or table.card == SMASHER or not table.heart_optional or table.covered_enemy_slap:
             return
         self.frees_all = any(post.position & STANCE == FINISHED for post in bound.posts.values())
+        can_charge = len(table.tokens) <= 3 and table.extra_slaps <= 2
+        self.may_charge = can_charge and not (self.frees_all and table.freed.bit_count() < 3)
         self.late, most = 0, 4 * table.columns
         for at in range(most):
             if table.enemy[at] >= 0:
@@ -229,11 +237,12 @@ class Search:
 
     def _node(self, s: int) -> Node:
         """Returns what is known of a position; outside of the bound that is nothing."""
-        table, post = self.table, self.bound.posts.get(s & POST, NOWHERE)
+        table, post = self.table, self.bound.posts.get(self.bound.key(s), NOWHERE)
         world = table.worlds[s >> WORLD]
         come = (table.to_come[world.drawn] & NEEDED) + (HEART if s & HELD_HEART else 0)
         is_cleared = world.gone != self.start_gone or world.covered != self.start_covered
         node = self.nodes[s] = Node(s, post, world, come, is_cleared)
+        node.credit = self.bound.credit(s) if self.may_charge else 0
         return node
 
     def _steps(self, node: Node) -> list[Step]:
@@ -267,15 +276,18 @@ class Search:
             node.pushes = found
         return found
 
-    def _alike(self, is_exact: bool) -> int:
+    def _alike(self, wanted: set[int], is_exact: bool) -> int:
         """Returns the counts of which more is not always better."""
         table = self.table
         alike = 0 if table.heart_optional else 255 * (SLAP | LUM)
         if is_exact:
             alike |= 255 * (MOVE | CROUCH)
-            for at in range(1, 4 * table.columns, 4):
-                if table.obstacle[at] and any(
-                    table.shot[to] >= 0 or table.space[to] == table.boss for to in (at + 4, at - 4)
+            for post in self.bound.posts.values():
+                at = post.position & PLACE
+                if (
+                    post.is_hurdle
+                    and not wanted.isdisjoint(set().union(*post.ends))
+                    and any(table.shot[to] >= 0 or table.space[to] == table.boss for to in (at + 4, at - 4))
                 ):
                     return ALL_ICONS
         return alike
@@ -283,10 +295,12 @@ class Search:
     def _look(self, wanted: set[int], is_pushing: bool, is_exact: bool) -> None:
         """Looks for some ends."""
         nodes, first = self.nodes, self.first
-        alike = self._alike(is_exact)
+        alike = self._alike(wanted, is_exact)
         came = self.came
-        self._aim(wanted, is_pushing, is_exact)
-        aimed = len(wanted)
+        can_charge = self.may_charge and not (is_pushing or is_exact)
+        self.is_charged = can_charge and not self.charge_after
+        began = self.labels
+        aimed, due = self._aim(wanted, is_pushing, is_exact)
         for node in nodes.values():
             node.front = []
         start = nodes.get(first) or self._node(first)
@@ -294,9 +308,10 @@ class Search:
         self._rest(start, self.pool, wanted)
         heap = [(0, self.pool, first)]
         while heap and wanted:
-            if len(wanted) * 4 <= aimed * 3 or len(wanted) < aimed < 8:
-                aimed = len(wanted)
-                self._aim(wanted, is_pushing, is_exact)
+            is_late = can_charge and self.labels - began >= self.charge_after
+            if self.labels >= due and (len(wanted) < aimed or self.is_charged != is_late):
+                self.is_charged = is_late
+                aimed, due = self._aim(wanted, is_pushing, is_exact)
             _, pool, s = heappop(heap)
             node = nodes[s]
             if pool not in node.front:
@@ -313,7 +328,8 @@ class Search:
                 if to is None:
                     to = self._node(state)
                 after = pool + change
-                if not self._is_hopeful(to, after, is_pushing):
+                hope = self._hope(to, after, is_pushing)
+                if not hope:
                     continue
                 if add_most(to.front, after, alike):
                     self.labels += 1
@@ -323,33 +339,40 @@ class Search:
                         and (state, after) != (first, self.pool)
                     ):
                         came[state, after] = Came(s, pool, deed, need)
-                    heappush(heap, (to.rank - after % 255, after, state))
+                    rank = hope + 4 * to.changes if is_pushing else 3 * hope
+                    heappush(heap, (rank - after % 255, after, state))
                     self._rest(to, after, wanted)
 
-    def _aim(self, wanted: set[int], is_pushing: bool, is_exact: bool) -> None:
+    def _aim(self, wanted: set[int], is_pushing: bool, is_exact: bool) -> tuple[int, int]:
         if self.is_free and is_pushing:
             for at in wanted:
                 self.bound.aim_anyhow(at)
         else:
-            self.bound.aim(wanted, is_pushing, is_exact)
+            self.bound.aim(wanted, is_pushing, is_exact, self.is_charged)
+        return len(wanted), self.labels + self.bound.effort * 3 // 10
 
-    def _is_hopeful(self, to: Node, pool: int, is_pushing: bool) -> bool:
-        """Tells whether a label might lead to an end that is looked for."""
+    def _hope(self, to: Node, pool: int, is_pushing: bool) -> int:
+        """Returns one more than a label takes at least to an end that is looked for; 0: it leads to none."""
         bound = self.bound
         most = bound.most(pool, to.position) if self.has_lums else (pool & NEEDED) + to.come
-        most |= HIGH
         if not is_pushing:
             needs = to.post.needs[ALONE]
+            if self.is_charged:
+                most += to.credit
         elif not to.pushed & bound.relevant and not self.is_free:
             needs = to.post.needs[BEFORE_PUSH]
         else:
             needs = to.post.needs[CLEARED if to.is_cleared else ALONE]
         if is_pushing and to.pushed and not bound.is_any_hopeful and not bound.is_hopeful(to.figures):
-            return False
-        for least in needs:  # noqa: SIM110  # a generator takes twice as long
+            return 0
+        most |= HIGH
+        fewest = 0
+        for least in needs:
             if (most - least) & HIGH == HIGH:
-                return True
-        return False
+                actions = least % 255 + 1
+                if not fewest or actions < fewest:
+                    fewest = actions
+        return fewest
 
     def _can_move(self, node: Node, pool: int) -> bool:
         if node.movements is None:

@@ -21,12 +21,13 @@ from companion.games.rayman.rules.position import (
     MOVE,
     ODD,
     PLACE,
-    SLAP,
+    SHOT_GONE,
     STANCE,
     STAND,
     STAYS_CROUCHED,
     TRIPS,
     USED,
+    WAS_GONE,
     WORLD,
     Step,
 )  # fmt: skip
@@ -51,6 +52,8 @@ def use_card(table: Table, s: int) -> int:
 
 def defeat(table: Table, s: int, enemy: int) -> tuple[int, int]:
     """Returns what the token of a defeated enemy brings, and the position (RAY-ENEMY-3)."""
+    if table.is_loose:
+        return 0, s
     w, brought, drawn = table.worlds[s >> WORLD], 0, 0
     if w.drawn < len(table.tokens):
         drawn = 1
@@ -61,15 +64,17 @@ def defeat(table: Table, s: int, enemy: int) -> tuple[int, int]:
     return brought, table.put(s, w.freed, w.gone, w.drawn + drawn, dead, w.covered, w.figures)
 
 
-def hit(table: Table, s: int) -> list[int]:
-    """Lists how a hit leaves the player: a Heart is lost, else it is damage (RAY-HEART-3, DAMAGE-1)."""
-    if table.is_loose:
-        return [s & ~STANCE | HURT, s]
+def hit(table: Table, s: int) -> list[tuple[int, int]]:
+    """Lists how a hit leaves the player: a Heart is lost, else it is damage (RAY-HEART-3, DAMAGE-1).
+
+    With the position comes what it costs: taken loosely, a Heart is a matter of the pool.
+    """
     if s & IMMUNE:
-        return [s]
-    if s & HELD_HEART:
-        return [s & ~HELD_HEART | (IMMUNE if table.heart_gives_immunity else 0)]
-    return [s & ~STANCE | HURT]
+        return [(0, s)]
+    after = s & ~HELD_HEART | (IMMUNE if table.heart_gives_immunity else 0)
+    if table.is_loose:
+        return [(0, s & ~STANCE | HURT), (HEART, after)]
+    return [(0, after if s & HELD_HEART else s & ~STANCE | HURT)]
 
 
 def enter(table: Table, s: int, before: int, *, can_dodge: bool) -> list[Entry]:
@@ -85,37 +90,32 @@ def enter(table: Table, s: int, before: int, *, can_dodge: bool) -> list[Entry]:
         for more, brought, met, lack, meeting in meet(table, ducked, can_dodge=can_dodge):
             is_on_foot = met & STANCE != GLIDING and met & STANCE != HURT
             if table.obstacle[at] and is_on_foot and not table.is_stop_only:
-                for after in hit(table, met):
-                    # Taken loosely, an obstacle still costs a Heart: it is never free for good.
-                    toll = _toll(table) if table.is_loose and after & STANCE != HURT else 0
+                for toll, after in hit(table, met):
                     found.append((cost + more + toll, brought, after, lack, cover | meeting | TRIPS))
             else:
                 found.append((cost + more, brought, met, lack, cover | meeting))
     return found
 
 
-def _toll(table: Table) -> int:
-    """Returns what an obstacle costs at least where hazards are a choice."""
-    return HEART if table.damage_ends_turn and not table.heart_gives_immunity else 0
-
-
 def duck(table: Table, s: int, before: int) -> list[tuple[int, int, int]]:
     """Lists cost, position and cover at a low ceiling or a projectile (RAY-CROUCH-1 to 8, PROJ-13)."""
     at = s & PLACE
+    s &= ~SHOT_GONE
     is_low = table.low[at]
     if not is_low and not table.has_shot(s, at):
         return [(0, s, 0)]
-    grounded = s & ~STANCE if s & STANCE == GLIDING else s
+    found: list[tuple[int, int, int]] = []
     if table.is_loose and not is_low:
-        return [(0, s, 0), (0, grounded, 0), (0, s & ~STANCE | HURT, 0)]
+        found.append((0 if s & IMMUNE else HEART, s | SHOT_GONE, WAS_GONE))
+    grounded = s & ~STANCE if s & STANCE == GLIDING else s
     was_crouched = (before & STANCE == STAND or before & STANCE == HURDLE) and table.is_covering(before)
     if was_crouched and table.floor[at]:
-        return [(0, grounded, STAYS_CROUCHED)]
-    found: list[tuple[int, int, int]] = []
+        found.append((0, grounded, STAYS_CROUCHED))
+        return found
     if table.floor[at] and s & STANCE != FALLING:
         found.append((CROUCH, grounded, CROUCHES))
     if not is_low:
-        found += [(0, after, IS_SHOT) for after in hit(table, table.without_shot(s, at))]
+        found += [(toll, after, IS_SHOT) for toll, after in hit(table, table.without_shot(s, at))]
     return found
 
 
@@ -125,22 +125,16 @@ def meet(table: Table, s: int, *, can_dodge: bool) -> list[Entry]:
     is_boss = table.space[at] == table.boss
     if table.enemy[at] < 0 and not is_boss:
         return [(0, 0, s, 0, 0)]
-    if table.is_loose:
-        loosely = [(0, 0, s & ~STANCE | HURT, 0, 0), (0, 0, s, 0, 0)]
-        if table.card == WEAVER:
-            loosely.append((CROUCH, MOVE, s, 0, 0))
-        return loosely
-    slaps = (1 + table.extra_slaps) * SLAP
     found: list[Entry] = []
     if table.has_enemy(s, at):
         brought, after = defeat(table, s, table.enemy[at])
-        found.append((slaps, brought, after, 0, BY_SLAP))
+        found.append((table.price, brought, after, 0, BY_SLAP))
         if table.card == WEAVER and can_dodge and not s & USED:
             found.append((CROUCH, MOVE, use_card(table, s), 0, BY_DODGE))
     elif is_boss and not s & BOSS_SLAPPED:
-        found.append((slaps, 0, s | BOSS_SLAPPED, 0, BY_SLAP))
+        found.append((table.price, 0, s | BOSS_SLAPPED, 0, BY_SLAP))
     else:
         return [(0, 0, s, 0, 0)]
-    lack = 0 if table.heart_optional else slaps
-    found += [(0, 0, after, lack, BY_HIT) for after in hit(table, s)]
+    lack = 0 if table.heart_optional else table.price
+    found += [(toll, 0, after, lack, BY_HIT) for toll, after in hit(table, s)]
     return found

@@ -17,6 +17,7 @@ from companion.games.rayman.rules.position import (
     JUMP,
     MOVE,
     PLACE,
+    SHOT_GONE,
     SLAP,
     WORLD,
     Figures,
@@ -154,6 +155,8 @@ class Table:
         self.card = CARDS.index(card or "")
         self.lum = LUMS[self.card]
         self.extra_slaps = extra_slaps
+        self.price = (1 + extra_slaps) * SLAP
+        """What it costs to slap an enemy on entering its space."""
         self.tokens = [[1 << 8 * ICONS.index(icon) for icon in token] for token in tokens]
         self.to_come = [
             sum(sum(token) for token in self.tokens[number:]) for number in range(len(tokens) + 1)
@@ -214,6 +217,8 @@ class Table:
         shot = self.shot[at]
         if shot < 0:
             return position
+        if self.is_loose:
+            return position | SHOT_GONE
         w = self.worlds[position >> WORLD]
         return self.put(position, w.freed, w.gone | 1 << shot, w.drawn, w.dead, w.covered, w.figures)
 
@@ -228,7 +233,9 @@ class Table:
     def has_shot(self, position: int, at: int) -> bool:
         """Tells whether a stationary projectile is on a space."""
         shot = self.shot[at]
-        return shot >= 0 and not self.worlds[position >> WORLD].gone >> shot & 1
+        if shot < 0 or position & SHOT_GONE:
+            return False
+        return not self.worlds[position >> WORLD].gone >> shot & 1
 
     def is_boss_alone(self, at: int) -> bool:
         """Tells whether the Boss lets nobody rest there: only column 0 is shared with it (RAY-REST-5)."""
