@@ -1,7 +1,11 @@
-"""Cards of real photos pasted into scenes with known truth: turned, overlapping, sleeved."""
+"""Cards of real photos pasted into scenes with known truth: turned, overlapping, sleeved.
+
+The cards are sorted into two halves: limits are chosen by scenes of the one, and measured on the other.
+"""
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -11,6 +15,10 @@ from vision.read.deck import card_outline, short_side_first
 
 Picture = NDArray[np.uint8]
 CARD_PX = (180, 270)
+RIM = 0.085
+"""How wide the deck's white rim is, as a share of the print's width."""
+ROUND_PX = 12
+Half = Literal["chosen by", "measured on"]
 
 
 @dataclass(frozen=True)
@@ -22,21 +30,26 @@ class Scene:
 
 
 def cut_out(photo: Picture) -> Picture | None:
-    """Returns the card of a photo as a flat picture, or None where its outline is not found or cut off."""
-    outline, mask = card_outline(photo)
-    height, width = photo.shape[:2]
-    inside = (outline > 2).all() and (outline[:, 0] < width - 3).all() and (outline[:, 1] < height - 3).all()
+    """Returns the card of a photo with its rim as a flat picture, or None where that is not whole."""
+    print_outline, mask = card_outline(photo)
+    outline = short_side_first(print_outline)
     sides = np.linalg.norm(outline - np.roll(outline, -1, 0), axis=1)
-    if mask.all() or not inside or not 1.3 < sides.max() / sides.min() < 1.75:
+    if mask.all() or not 1.3 < sides.max() / sides.min() < 1.75:
         return None
-    frame = np.array([(0, 0), (CARD_PX[0], 0), CARD_PX, (0, CARD_PX[1])], np.float32)
-    return cv2.warpPerspective(photo, cv2.getPerspectiveTransform(short_side_first(outline), frame), CARD_PX)
+    width, height = CARD_PX
+    rim = RIM * width / (1 + 2 * RIM)
+    inner = [(rim, rim), (width - rim, rim), (width - rim, height - rim), (rim, height - rim)]
+    matrix = cv2.getPerspectiveTransform(outline, np.array(inner, np.float32))
+    whole = cv2.warpPerspective(np.ones(photo.shape[:2], np.uint8), matrix, CARD_PX)
+    return cv2.warpPerspective(photo, matrix, CARD_PX) if whole[3:-3, 3:-3].all() else None
 
 
-def read_cards_of(folder: Path) -> dict[str, Picture]:
-    """Returns the flat cards of a folder by their names."""
+def read_cards_of(folder: Path, half: Half | None = None) -> dict[str, Picture]:
+    """Returns the flat cards of a folder, or of one half of it, by their names."""
     cut = {path.stem: cut_out(cv2.imread(str(path))) for path in sorted(folder.iterdir())}
-    return {name: card for name, card in cut.items() if card is not None}
+    whole = {name: card for name, card in cut.items() if card is not None}
+    kept = {None: list(cut), "chosen by": list(cut)[::2], "measured on": list(cut)[1::2]}[half]
+    return {name: whole[name] for name in kept if name in whole}
 
 
 def paste(
@@ -73,6 +86,13 @@ def _unit(angle: float) -> NDArray[np.float64]:
     return np.array([np.cos(angle), np.sin(angle)])
 
 
+def _rounded(width: int, height: int) -> Picture:
+    """Returns the shape of a card with round corners."""
+    shape = np.zeros((height, width), np.uint8)
+    shape[ROUND_PX : height - ROUND_PX, ROUND_PX : width - ROUND_PX] = 255
+    return cv2.dilate(shape, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * ROUND_PX + 1,) * 2))
+
+
 def _lay(picture, owner, index, card, at, random, sleeved):  # type: ignore[no-untyped-def]
     if sleeved:
         card = cv2.copyMakeBorder(card, 8, 8, 8, 8, cv2.BORDER_CONSTANT, value=(225, 230, 232))
@@ -94,7 +114,7 @@ def _lay(picture, owner, index, card, at, random, sleeved):  # type: ignore[no-u
     source = np.array([(0, 0), (card.shape[1], 0), card.shape[1::-1], (0, card.shape[0])], np.float32)
     matrix = cv2.getPerspectiveTransform(source, quad.astype(np.float32))
     size_px = picture.shape[1::-1]
-    mask = cv2.warpPerspective(np.full(card.shape[:2], 255, np.uint8), matrix, size_px) > 127
+    mask = cv2.warpPerspective(_rounded(card.shape[1], card.shape[0]), matrix, size_px) > 127
     picture[mask] = cv2.warpPerspective(card, matrix, size_px, flags=cv2.INTER_AREA)[mask]
     owner[mask] = index
     return quad

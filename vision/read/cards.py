@@ -1,4 +1,4 @@
-"""Reads which taught cards lie in a picture, telling them apart by the pixels in which they differ."""
+"""Reads which taught cards lie in a picture: whole ones first, then what they leave to be seen of others."""
 
 from __future__ import annotations
 
@@ -13,59 +13,60 @@ from vision.read.deck import (
     COARSE,
     FRAME,
     FRAME_PX,
-    HALF_TURN,
+    RIMS,
     Deck,
-    Design,
     card_outline,
-    fit,
-    light,
+    inset,
     short_side_first,
-    soft,
 )
 from vision.read.features import LIKE, Floats, Homography, Points, find_points, lay_over
+from vision.read.likeness import (
+    LEAST_SEEN,
+    LIKENESS,
+    MOST_DOUBTS,
+    ReadCard,
+    coarse_likenesses,
+    likenesses,
+    place_at,
+    read_design,
+)
 from vision.read.outlines import find_quads
+from vision.read.sides import propose_by_sides
 
-SEEN_PX = 800
+SEEN_PX = 1280
+POINTS_PX = 800
 MOST_POINTS = 1800
 ALONE_PX = 400
 CANDIDATES = 14
 """How many cards are laid over the picture before pixels decide."""
 
 MOST_PLACES = 4
+MOST_DESIGNS = 3
+"""How many designs are laid exactly over a place."""
+
 DESIGNS_APART = 0.12
 """By how much a card must look more like one design than like another."""
 
-LEAST_SEEN = 0.35
-"""Which share of a card must lie within the picture."""
+PROMISING = LIKENESS - 0.1
+"""How alike a place must look before it is laid exactly over a card."""
 
-LEAST_PIXELS = 20
-MOST_DOUBTS = 5
+MOST_LOOKS = 24
+"""How many places are looked at closely."""
 
-DIFFERENT = 30.0
-"""From how far apart in colour two cards differ in a pixel."""
+MOST_LIKELY = 80
+"""How many places that look like a design at all are compared with each of its cards."""
 
-CERTAIN = 0.66
-"""The share of the differing pixels that must speak for a card against every other one."""
+MOST_POINT_LOOKS = 5
+SAME = 0.28
+"""How near to a card's middle, as a share of its short side, an outline means the same card."""
 
-LIKENESS = 0.55
-"""How well the picture must correlate with the card that is read."""
+RIM = 0.15
+"""How far a card reaches beyond its outline at most, as a share of it."""
 
-LONE_LIKENESS = 0.95
-"""The same for the only card of its design, which no other one can leave in doubt."""
+COARSE_SEEN_PX = 480
 
-
-@dataclass(frozen=True)
-class ReadCard:
-    """A card in a picture: what it can be, likeliest first, and its corners."""
-
-    among: tuple[str, ...]
-    confidence: float
-    corners: Floats
-
-    @property
-    def is_certain(self) -> bool:
-        """Whether one card is left."""
-        return len(self.among) == 1
+COARSE_PX = (FRAME_PX[0] // COARSE, FRAME_PX[1] // COARSE)
+TO_COARSE = np.diag([1 / COARSE, 1 / COARSE, 1.0])
 
 
 @dataclass(frozen=True)
@@ -77,46 +78,189 @@ class _Laid:
     inliers: int
 
 
-@dataclass(frozen=True)
-class _Place:
-    """A place in the picture brought into the frame of a design, one way up."""
-
-    to_frame: Homography
-    look: Floats
-    mask: NDArray[np.bool_]
-
-    def corners(self) -> Floats:
-        """Returns where the card's corners are in the picture."""
-        back = np.linalg.inv(self.to_frame)
-        return cv2.perspectiveTransform(FRAME.reshape(-1, 1, 2), back).reshape(-1, 2).astype(np.float32)
-
-
 def read_cards(frame: Frame, deck: Deck) -> list[ReadCard]:
-    """Reads all cards of a picture: by their outlines, then what is covered or unsure by its points."""
+    """Reads all cards of a picture, those that lie free before those that are partly covered."""
     picture, scale = scaled(frame, SEEN_PX)
-    found = _by_outlines(picture, deck)
-    points = find_points(picture, MOST_POINTS)
-    for card in found:
-        if card.is_certain:
+    found = _Reader(picture, deck).read()
+    return [ReadCard(card.among, card.confidence, card.corners / scale) for card in found]
+
+
+class _Reader:
+    """One picture being read: what was found, and which part of it no card that was read covers."""
+
+    def __init__(self, picture: Frame, deck: Deck) -> None:
+        self._picture = picture
+        self._deck = deck
+        self._free = np.ones(picture.shape[:2], np.uint8)
+        self._small, self._scale = scaled(picture, COARSE_SEEN_PX)
+        self._dark = np.ascontiguousarray(self._small.min(2))
+        self._certain: list[ReadCard] = []
+        self._unsure: list[ReadCard] = []
+
+    def read(self) -> list[ReadCard]:
+        """Reads by outlines, by sides of the size that cards have here, and by points."""
+        self._read_outlines([*find_quads(self._picture), *_on_plain_ground(self._picture)], RIMS)
+        if self._size() is None:
+            self._read_outlines(propose_by_sides(self._picture, None), RIMS)
+        if self._size() is None:
+            self._read_points()
+        if self._size() is not None:
+            self._read_outlines(propose_by_sides(self._picture, self._size()), (0.0,))
+        self._read_points()
+        return [*self._certain, *self._left_unsure()]
+
+    # By outlines.
+
+    def _read_outlines(self, outlines: list[Floats], rims: tuple[float, ...]) -> None:
+        """Reads the likeliest outlines one by one; a card that was read covers what lies under it."""
+        uprights = [
+            inset(rim) @ cv2.getPerspectiveTransform(short_side_first(outline), FRAME)
+            for outline in outlines
+            for rim in rims
+        ]
+        centres = np.repeat(np.array([outline.mean(0) for outline in outlines]).reshape(-1, 2), len(rims), 0)
+        alike = self._likenesses(uprights)
+        for _ in range(MOST_LOOKS):
+            if not len(alike) or alike.max() < PROMISING:
+                return
+            best = int(alike.argmax())
+            read, corners = self._read_any([uprights[best]])
+            alike[best] = 0.0
+            if read is None:
+                continue
+            self._keep(read)
+            short, long = _sides(corners)
+            away = np.linalg.norm(centres - corners.mean(0), axis=1)
+            alike[away < SAME * short] = 0.0
+            if read.is_certain:
+                near = np.nonzero((away < 1.2 * long) & (away >= SAME * short))[0]
+                alike[near] = self._likenesses([uprights[other] for other in near])
+
+    def _likenesses(self, uprights: list[Homography]) -> Floats:
+        """Returns how much each place looks like any card, either way up, seen from afar."""
+        alike = np.zeros(len(uprights), np.float32)
+        if not uprights:
+            return alike
+        matrices = [TO_COARSE @ upright for upright in uprights]
+        masks = np.stack(
+            [cv2.warpPerspective(self._free, way, COARSE_PX, flags=cv2.INTER_NEAREST) for way in matrices]
+        ).astype(bool)
+        small = np.diag([1 / self._scale, 1 / self._scale, 1.0])
+        darks = np.stack([cv2.warpPerspective(self._dark, way @ small, COARSE_PX) for way in matrices])
+        seen = np.nonzero(masks.mean((1, 2)) >= LEAST_SEEN)[0]
+        if not len(seen):
+            return alike
+        for design in self._deck.designs:
+            common = _common_likenesses(darks[seen], masks[seen], design.common)
+            likely = seen[np.argsort(-common)[:MOST_LIKELY]]
+            for index in likely[np.sort(-common)[:MOST_LIKELY] < 0.15 - PROMISING]:
+                look = cv2.warpPerspective(self._small, matrices[index] @ small, COARSE_PX).astype(np.float32)
+                alike[index] = max(alike[index], float(coarse_likenesses(look, masks[index], design).max()))
+        return alike
+
+    def _size(self) -> tuple[float, float] | None:
+        """Returns how large the cards are that were found: short and long side."""
+        sizes = [_sides(card.corners) for card in (*self._certain, *self._unsure)]
+        if not sizes:
+            return None
+        short, long = np.median(sizes, axis=0)
+        return float(short), float(long)
+
+    # By points.
+
+    def _read_points(self) -> None:
+        """Reads what outlines did not show by points that are found again."""
+        picture, scale = scaled(self._picture, POINTS_PX)
+        points = find_points(picture, MOST_POINTS)
+        points = Points(points.at / scale, points.descriptors)
+        for card in self._certain:
             points = _outside(points, card.corners)
-    while len(points.at) and (laid := _lay_cards(points, deck)):
-        read, corners = _read_place(picture, laid, deck)
-        if read is not None:
-            found.append(read)
-        fewer = _outside(points, corners)
-        if len(fewer.at) == len(points.at):
-            break
-        points = fewer
-    return [ReadCard(card.among, card.confidence, card.corners / scale) for card in _one_each(found)]
+        for _ in range(MOST_POINT_LOOKS):
+            if not len(points.at) or not (laid := _lay_cards(points, self._deck)):
+                return
+            read, corners = self._read_any(
+                [self._deck.design_of(one.index)[1] @ one.to_card for one in laid[:MOST_PLACES]]
+            )
+            if read is not None:
+                self._keep(read)
+            fewer = _outside(points, corners)
+            if len(fewer.at) == len(points.at):
+                break
+            points = fewer
 
+    # What was read.
 
-def _one_each(found: list[ReadCard]) -> list[ReadCard]:
-    """Keeps one reading of each place, certain ones before others, then the surest."""
-    kept: list[ReadCard] = []
-    for card in sorted(found, key=lambda card: (not card.is_certain, -card.confidence)):
-        if not any(_is_inside(card.corners.mean(0), other.corners) for other in kept):
+    def _read_any(self, ways: list[Homography]) -> tuple[ReadCard | None, Floats]:
+        """Reads a card of the design that fits best; others that fit nearly as well leave doubt."""
+        places = [place_at(self._picture, self._free, way) for way in ways]
+        alike = [
+            max(float(likenesses(place, design).max()) for place in places) for design in self._deck.designs
+        ]
+        nearest = sorted(range(len(alike)), key=lambda index: -alike[index])[:MOST_DESIGNS]
+        readings = [
+            read_design(self._picture, self._free, ways, self._deck.designs[index])
+            for index in nearest
+            if alike[index] > alike[nearest[0]] - 3 * DESIGNS_APART
+        ]
+        readings.sort(key=lambda reading: -reading[2])
+        read, corners, likeness = readings[0]
+        rivals = [
+            other
+            for other, _, share in readings[1:]
+            if other is not None and share > likeness - DESIGNS_APART
+        ]
+        if read is not None and rivals:
+            among = (*read.among, *(rival.among[0] for rival in rivals))[: MOST_DOUBTS + 1]
+            read = ReadCard(among, read.confidence, corners)
+        return read, corners
+
+    def _keep(self, read: ReadCard) -> None:
+        if not read.is_certain:
+            self._unsure.append(read)
+            return
+        self._certain.append(read)
+        cv2.fillConvexPoly(self._free, np.round(_wider(read.corners)).astype(np.int32), 0)
+
+    def _left_unsure(self) -> list[ReadCard]:
+        """Keeps one unsure reading of each place that is not a card already read."""
+        kept: list[ReadCard] = []
+        for card in sorted(self._unsure, key=lambda card: -card.confidence):
+            upright = cv2.getPerspectiveTransform(card.corners, FRAME)
+            free = cv2.warpPerspective(self._free, upright, FRAME_PX, flags=cv2.INTER_NEAREST)
+            if free.mean() < LEAST_SEEN or any(_is_inside(card.corners.mean(0), one.corners) for one in kept):
+                continue
             kept.append(card)
-    return kept
+        return kept
+
+
+def _sides(corners: Floats) -> tuple[float, float]:
+    """Returns the lengths of the short and the long sides of a card."""
+    sides = np.linalg.norm(corners - np.roll(corners, -1, 0), axis=1)
+    return float(sides[0] + sides[2]) / 2, float(sides[1] + sides[3]) / 2
+
+
+def _wider(corners: Floats) -> Floats:
+    """Returns an outline with a card's rim."""
+    middle = corners.mean(0)
+    return middle + (corners - middle) * (1 + RIM)
+
+
+def _common_likenesses(darks: Frame, masks: NDArray[np.bool_], common: Floats) -> Floats:
+    """Returns how much places look like what all cards of a design have in common, the better way up."""
+    best = np.full(len(darks), -1.0, np.float32)
+    for turn in (1, -1):
+        weight = masks[:, ::turn, ::turn].reshape(len(darks), -1).astype(np.float32)
+        weight /= weight.sum(1, keepdims=True)
+        seen = darks[:, ::turn, ::turn].reshape(len(darks), -1).astype(np.float32)
+        mean_seen, mean_common = (weight * seen).sum(1), weight @ common
+        together = (weight * seen) @ common - mean_seen * mean_common
+        spread = ((weight * seen**2).sum(1) - mean_seen**2) * (weight @ common**2 - mean_common**2)
+        best = np.maximum(best, together / np.sqrt(np.maximum(spread, 0) + 1e-3))
+    return best
+
+
+def _is_inside(at: Floats, corners: Floats) -> bool:
+    return cv2.pointPolygonTest(cv2.convexHull(corners), (float(at[0]), float(at[1])), False) >= 0
 
 
 def _outside(points: Points, corners: Floats) -> Points:
@@ -124,51 +268,11 @@ def _outside(points: Points, corners: Floats) -> Points:
     return Points(points.at[outside], points.descriptors[outside])
 
 
-def _by_outlines(picture: Frame, deck: Deck) -> list[ReadCard]:
-    """Reads the cards whose outline is whole."""
-    seen: list[tuple[float, list[Homography]]] = []
-    for quad in (*find_quads(picture), *_on_plain_ground(picture)):
-        upright = cv2.getPerspectiveTransform(short_side_first(quad), FRAME)
-        ways = [upright, HALF_TURN @ upright]
-        places = [_place(picture, way) for way in ways]
-        likeness = max(float(_likenesses(place, design).max()) for design in deck.designs for place in places)
-        if likeness > LIKENESS - 0.1:
-            seen.append((likeness, ways))
-    found: list[ReadCard] = []
-    for _, ways in sorted(seen, key=lambda one: -one[0]):
-        centre = cv2.perspectiveTransform(np.array([[FRAME.mean(0)]]), np.linalg.inv(ways[0])).ravel()
-        if any(card.is_certain and _is_inside(centre, card.corners) for card in found):
-            continue
-        read, _ = _read_any(picture, ways, deck)
-        if read is not None:
-            found.append(read)
-    return found
-
-
 def _on_plain_ground(picture: Frame) -> list[Floats]:
     """Returns the outline of a card that lies alone, which shadows may hide from the others' search."""
     small, scale = scaled(picture, ALONE_PX)
     outline, mask = card_outline(small)
     return [] if mask.all() else [outline / scale]
-
-
-def _read_any(picture: Frame, ways: list[Homography], deck: Deck) -> tuple[ReadCard | None, Floats]:
-    """Reads a card of the design that fits best; others that fit nearly as well leave doubt."""
-    readings = [_read_design(picture, ways, design) for design in deck.designs]
-    readings.sort(key=lambda reading: -reading[2])
-    read, corners, likeness = readings[0]
-    rivals = [
-        other for other, _, share in readings[1:] if other is not None and share > likeness - DESIGNS_APART
-    ]
-    if read is not None and rivals:
-        read = ReadCard(
-            (*read.among, *(rival.among[0] for rival in rivals))[: MOST_DOUBTS + 1], read.confidence, corners
-        )
-    return read, corners
-
-
-def _is_inside(at: Floats, corners: Floats) -> bool:
-    return cv2.pointPolygonTest(cv2.convexHull(corners), (float(at[0]), float(at[1])), False) >= 0
 
 
 def _lay_cards(points: Points, deck: Deck) -> list[_Laid]:
@@ -186,93 +290,3 @@ def _lay_cards(points: Points, deck: Deck) -> list[_Laid]:
         if over is not None:
             laid.append(_Laid(int(index), over[0], int(over[1].sum())))
     return sorted(laid, key=lambda one: -one.inliers)
-
-
-def _read_place(picture: Frame, laid: list[_Laid], deck: Deck) -> tuple[ReadCard | None, Floats]:
-    """Reads the place where the first card was laid; None where no card is there."""
-    ways = []
-    for one in laid[:MOST_PLACES]:
-        _, into_frame = deck.design_of(one.index)
-        ways += [into_frame @ one.to_card, HALF_TURN @ into_frame @ one.to_card]
-    return _read_any(picture, ways, deck)
-
-
-def _read_design(
-    picture: Frame, ways: list[Homography], design: Design
-) -> tuple[ReadCard | None, Floats, float]:
-    """Reads a card of a design, given ways in which its frame may lie; tells where and how alike it is."""
-    places = [_place(picture, way) for way in ways]
-    shares = np.array([_likenesses(place, design) for place in places])
-    which, index = np.unravel_index(int(shares.argmax()), shares.shape)
-    place = _place(picture, fit(picture, ways[which], design.looks[index].clip(0, 255).astype(np.uint8))[1])
-    likenesses = _likenesses(place, design)
-    index, votes = _champion(place, design, int(likenesses.argmax()))
-    corners, likeness = place.corners(), float(likenesses[index])
-    if likeness < (LONE_LIKENESS if len(votes) == 1 else LIKENESS / 2):
-        return None, corners, likeness
-    doubts = [int(other) for other in np.argsort(votes) if votes[other] < CERTAIN]
-    if not doubts and likeness < LIKENESS:
-        doubts = [int(other) for other in np.argsort(-likenesses) if other != index][:1]
-    among = (design.cards[index].id, *(design.cards[other].id for other in doubts[:MOST_DOUBTS]))
-    return ReadCard(among, min(likeness, float(votes.min())), corners), corners, likeness
-
-
-def _place(picture: Frame, to_frame: Homography) -> _Place:
-    look = cv2.warpPerspective(picture, to_frame, FRAME_PX)
-    whole = np.ones(picture.shape[:2], np.uint8)
-    return _Place(
-        to_frame, soft(look), cv2.warpPerspective(whole, to_frame, FRAME_PX, flags=cv2.INTER_NEAREST) > 0
-    )
-
-
-def _likenesses(place: _Place, design: Design) -> Floats:
-    """Returns the correlation of the colours of the picture and of each card, from -1 to 1."""
-    if place.mask.mean() < LEAST_SEEN:
-        return np.zeros(len(design.cards), np.float32)
-    weight = place.mask[::COARSE, ::COARSE].ravel().astype(np.float32)
-    weight /= weight.sum()
-    seen = place.look[::COARSE, ::COARSE].reshape(-1, 3)
-    seen = seen - weight @ seen
-    together = alone = np.zeros(len(design.cards), np.float32)
-    for channel, looks in enumerate(design.coarse):
-        mean, square = looks @ weight, design.coarse_squared[channel] @ weight
-        together = together + looks @ (weight * seen[:, channel])
-        alone = alone + square - mean**2
-    return together / np.sqrt(alone * float((weight @ seen**2).sum()) + 1e-6)
-
-
-def _champion(place: _Place, design: Design, index: int) -> tuple[int, Floats]:
-    """Returns the card that no other one outvotes, and the votes for it against each."""
-    votes = _votes(place, design, index)
-    for _ in range(6):
-        if votes.min() >= 0.5:
-            break
-        index = int(votes.argmin())
-        votes = _votes(place, design, index)
-    return index, votes
-
-
-def _votes(place: _Place, design: Design, index: int) -> Floats:
-    """Returns for each other card which share of the differing pixels speaks for this one."""
-    every_other = (slice(None, None, 2), slice(None, None, 2))
-    mine, look = design.looks[index][every_other], place.look[every_other]
-    seen_mask = (place.mask & design.masks[index])[every_other]
-    lamp = light(look[seen_mask], mine[seen_mask])
-    votes = np.ones(len(design.cards), np.float32)
-    for other, whole in enumerate(design.looks):
-        if other == index:
-            continue
-        theirs = whole[every_other]
-        mask = (place.mask & design.masks[index] & design.masks[other])[every_other]
-        apart = np.linalg.norm(mine - theirs, axis=2)
-        differing = mask & (apart > DIFFERENT)
-        if differing.sum() < LEAST_PIXELS:
-            votes[other] = 0.5
-            continue
-        seen = look[differing] * lamp
-        weight = np.minimum(apart[differing], 100.0)
-        is_mine = np.linalg.norm(seen - mine[differing], axis=1) < np.linalg.norm(
-            seen - theirs[differing], axis=1
-        )
-        votes[other] = (weight * is_mine).sum() / weight.sum()
-    return votes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import cv2
@@ -12,11 +12,14 @@ from numpy.typing import NDArray
 
 from vision.picture import Frame, scaled
 from vision.read.features import Floats, Homography, Points, find_points
+from vision.read.outlines import four_sided
 
 TAUGHT_PX = 512
 """The longest side at which a taught photo is kept."""
 
 MOST_POINTS = 400
+EDGE_PX = 4
+"""How near to its edge something is cut off by a photo."""
 FRAME_PX = (144, 216)
 FRAME = np.array([(0, 0), (FRAME_PX[0], 0), FRAME_PX, (0, FRAME_PX[1])], np.float32)
 """The corners of the frame that all cards of a design are compared in."""
@@ -32,6 +35,12 @@ CLOSE = 14.0
 
 MOST_TINT = 1.4
 """By how much a lamp may favour one channel over another."""
+
+RIMS = (0.0, 0.05, 0.1)
+"""An outline may be that of the print, of the card with its rim, or of its sleeve: shares of its width."""
+
+STRAY = 0.05
+"""How far an outlined card may be shifted, as a share of the frame's height: its print may mislead."""
 
 SAME_DESIGN = 0.5
 """From which correlation on two cards are of one design."""
@@ -49,30 +58,69 @@ class TaughtCard:
     """Where the card is in the photo."""
     points: Points
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether the photo may not show the whole card: it reaches the edge, or has no outline."""
+        inner = self.mask[EDGE_PX:-EDGE_PX, EDGE_PX:-EDGE_PX]
+        return int(inner.sum()) < int(self.mask.sum())
+
 
 @dataclass
 class Design:
-    """Cards with the same print but for details, each as it looks in one common frame."""
+    """Cards with the same print but for details, each as it looks in one common frame, either way up."""
 
     cards: tuple[TaughtCard, ...]
     into_frame: tuple[Homography, ...]
     """How each photo lies over the frame."""
-    looks: Floats
-    """cards × rows × columns × colours."""
+    looks: NDArray[np.uint8]
+    """looks × rows × columns × colours: first each card, then each turned by half."""
     masks: NDArray[np.bool_]
-    """Where each card was seen in its photo."""
+    """Where each of them was seen in its photo."""
+    _apart: dict[int, NDArray[np.uint8]] = field(default_factory=dict)
+
+    @cached_property
+    def ids(self) -> tuple[str, ...]:
+        """Which card each look is of."""
+        return tuple(card.id for card in self.cards) * 2
 
     @cached_property
     def coarse(self) -> Floats:
-        """Every fourth pixel of the looks: colours × cards × pixels."""
-        return np.ascontiguousarray(
-            self.looks[:, ::COARSE, ::COARSE].reshape(len(self.cards), -1, 3).transpose(2, 0, 1)
-        )
+        """Every fourth pixel of the looks: colours × looks × pixels."""
+        coarse = self.looks[:, ::COARSE, ::COARSE].reshape(len(self.looks), -1, 3)
+        return np.ascontiguousarray(coarse.transpose(2, 0, 1), np.float32)
 
     @cached_property
     def coarse_squared(self) -> Floats:
         """The same squared."""
         return self.coarse**2
+
+    @cached_property
+    def common(self) -> Floats:
+        """What the cards have in common at every fourth pixel: prints of any colour are dark there."""
+        upright = self.looks[: len(self.cards), ::COARSE, ::COARSE]
+        return upright.min(3).astype(np.float32).mean(0).ravel()
+
+    @cached_property
+    def halved(self) -> Floats:
+        """Every other pixel of the looks: looks × pixels × colours."""
+        return self.looks[:, ::2, ::2].reshape(len(self.looks), -1, 3).astype(np.float32)
+
+    @cached_property
+    def halved_squared(self) -> Floats:
+        """The square of each of these: looks × pixels."""
+        return (self.halved**2).sum(2)
+
+    @cached_property
+    def halved_masks(self) -> NDArray[np.bool_]:
+        """Where each card was seen, at every other pixel."""
+        return self.masks[:, ::2, ::2].reshape(len(self.looks), -1)
+
+    def apart(self, index: int) -> NDArray[np.uint8]:
+        """Returns how far apart in colour a look is from each other one in every other pixel."""
+        if index not in self._apart:
+            away = np.linalg.norm(self.halved - self.halved[index], axis=2)
+            self._apart[index] = np.minimum(away, 255).astype(np.uint8)
+        return self._apart[index]
 
 
 class Deck:
@@ -118,10 +166,13 @@ def _designs(cards: tuple[TaughtCard, ...]) -> tuple[Design, ...]:
         for group in groups:
             model, into_frame = group[0]
             look = cv2.warpPerspective(model.picture, into_frame, FRAME_PX)
-            for turn in (np.eye(3), HALF_TURN):
-                share, matrix = fit(card.picture, turn @ upright, look)
-                if share > best[0]:
-                    best = share, matrix, group
+            ways = [turn @ inset(rim) @ upright for turn in (np.eye(3), HALF_TURN) for rim in RIMS]
+            outlined = max(ways, key=lambda way: _correlation(card.picture, way, look))
+            share, matrix = fit(card.picture, outlined, look)
+            if not card.is_cut and _stray(matrix, outlined) > STRAY:
+                share, matrix = _correlation(card.picture, outlined, look), outlined
+            if share > best[0]:
+                best = share, matrix, group
         if best[2]:
             best[2].append((card, best[1]))
         else:
@@ -129,20 +180,50 @@ def _designs(cards: tuple[TaughtCard, ...]) -> tuple[Design, ...]:
     return tuple(_design(group) for group in groups)
 
 
-def fit(picture: Frame, to_frame: Homography, look: Frame) -> tuple[float, Homography]:
-    """Shifts a frame until a picture lies exactly over a look, and tells how well it does then."""
-    first = cv2.warpPerspective(picture, to_frame, FRAME_PX, borderMode=cv2.BORDER_REPLICATE)
-    grey, wanted = (part.min(2) for part in (first, look))  # prints of any colour are dark there
+def _correlation(picture: Frame, way: Homography, look: Frame) -> float:
+    """Returns how well the print of a picture, laid over a look, agrees with it."""
+    laid = cv2.warpPerspective(picture, way, FRAME_PX, borderMode=cv2.BORDER_REPLICATE)
+    seen, wanted = (
+        cv2.GaussianBlur(part.min(2), (0, 0), 2)[::COARSE, ::COARSE].ravel() for part in (laid, look)
+    )
+    return float(np.corrcoef(seen, wanted)[0, 1]) if seen.std() and wanted.std() else 0.0
+
+
+def inset(rim: float) -> Homography:
+    """Leaves a rim out that is so wide, as a share of a card's width."""
+    width, height = FRAME_PX
+    rim_px = rim * width
+    across, down = width / (width - 2 * rim_px), height / (height - 2 * rim_px)
+    return np.array([(across, 0, -rim_px * across), (0, down, -rim_px * down), (0, 0, 1)])
+
+
+def _stray(matrix: Homography, outlined: Homography) -> float:
+    """Returns how far a fit moved a card's corners, as a share of the frame's height."""
+    moved = cv2.perspectiveTransform(FRAME.reshape(-1, 1, 2), matrix @ np.linalg.inv(outlined)).reshape(-1, 2)
+    return float(np.abs(moved - FRAME).max() / FRAME_PX[1])
+
+
+def fit(
+    picture: Frame, to_frame: Homography, look: Frame, mask: NDArray[np.bool_] | None = None
+) -> tuple[float, Homography]:
+    """Shifts a frame until what is in sight of a picture lies over a look, and tells how well it does."""
+    half = np.diag([0.5, 0.5, 1.0])
+    size = (FRAME_PX[0] // 2, FRAME_PX[1] // 2)
+    first = cv2.warpPerspective(picture, half @ to_frame, size, borderMode=cv2.BORDER_REPLICATE)
+    # Prints of any colour are dark in their darkest channel.
+    grey, wanted = first.min(2), cv2.resize(look, size, interpolation=cv2.INTER_AREA).min(2)
+    seen = None if mask is None or mask.all() else mask[::2, ::2].astype(np.uint8)
     matrix = np.eye(3, dtype=np.float32)
     share = 0.0
     enough = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 25, 1e-4)
     try:
-        for motion, blur_px in ((cv2.MOTION_AFFINE, 15), (cv2.MOTION_HOMOGRAPHY, 5)):
+        for motion, blur_px in ((cv2.MOTION_AFFINE, 7), (cv2.MOTION_HOMOGRAPHY, 3)):
             start = matrix[:2] if motion == cv2.MOTION_AFFINE else matrix
-            share, found = cv2.findTransformECC(wanted, grey, start, motion, enough, None, blur_px)
+            share, found = cv2.findTransformECC(wanted, grey, start, motion, enough, seen, blur_px)
             matrix = np.vstack([found, (0, 0, 1)]).astype(np.float32) if len(found) == 2 else found
     except cv2.error:  # nothing to go by
         return 0.0, to_frame
+    matrix = np.linalg.inv(half) @ matrix @ half
     corners = cv2.perspectiveTransform(FRAME.reshape(-1, 1, 2), matrix).reshape(-1, 2)
     if np.abs(corners - FRAME).max() > 0.15 * FRAME_PX[1]:
         return 0.0, to_frame
@@ -158,8 +239,13 @@ def _design(group: list[tuple[TaughtCard, Homography]]) -> Design:
     model = soft(looks[0])
     lit = [soft(look) for look in looks]
     lit = [look * light(look[mask], model[mask]) for look, mask in zip(lit, masks, strict=True)]
+    looks_of = np.clip(np.stack(lit), 0, 255).astype(np.uint8)
+    seen = np.stack(masks)
     return Design(
-        tuple(card for card, _ in group), tuple(matrix for _, matrix in group), np.stack(lit), np.stack(masks)
+        tuple(card for card, _ in group),
+        tuple(matrix for _, matrix in group),
+        np.concatenate([looks_of, looks_of[:, ::-1, ::-1]]),
+        np.concatenate([seen, seen[:, ::-1, ::-1]]),
     )
 
 
@@ -197,7 +283,8 @@ def card_outline(picture: Frame) -> tuple[Floats, NDArray[np.uint8]]:
         hull = next(hull for hull in found if cv2.contourArea(hull) > 0.6 * most)
         mask = np.zeros(picture.shape[:2], np.uint8)
         cv2.fillConvexPoly(mask, hull, 1)
-        return cv2.boxPoints(cv2.minAreaRect(hull)).astype(np.float32), mask
+        quad = four_sided(hull)
+        return cv2.boxPoints(cv2.minAreaRect(hull)).astype(np.float32) if quad is None else quad, mask
     height, width = picture.shape[:2]
     corners = np.array([(0, 0), (width - 1, 0), (width - 1, height - 1), (0, height - 1)], np.float32)
     return corners, np.ones((height, width), np.uint8)

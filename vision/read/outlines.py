@@ -30,7 +30,7 @@ def find_quads(frame: Frame) -> list[Quad]:
         contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
         for contour in contours:
             if SMALLEST_SHARE * area < cv2.contourArea(contour) < 0.9 * area:
-                quad = _four_sided(cv2.convexHull(contour))
+                quad = four_sided(cv2.convexHull(contour))
                 if quad is not None:
                     found.append(quad / scale)
     found.sort(key=lambda quad: -cv2.contourArea(quad))
@@ -55,7 +55,7 @@ def _masks(small: Frame) -> list[NDArray[np.uint8]]:
     return masks
 
 
-def _four_sided(hull: NDArray[np.int32]) -> Quad | None:
+def four_sided(hull: NDArray[np.int32]) -> Quad | None:
     """Returns where the four sides of an outline of a card's shape cross, or None."""
     box = cv2.minAreaRect(hull)
     long, short = max(box[1]), min(box[1])
