@@ -162,4 +162,5 @@ def verify(night: Path, as_json: bool) -> int:
     else:
         for line in said or [_say(say("cli.verify.agrees", entries=opened.revision))]:
             click.echo(line)
+        click.echo(_say(again.believable_dice(opened)))
     return 1 if said else 0
