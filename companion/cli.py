@@ -40,6 +40,7 @@ COMMANDS: dict[str, str] = {
     "table": "companion.commands.table:table_command",
     "watch": "vision.watch:watch",
     "dice": "hardware.commands:dice",
+    "club": "companion.commands.club:club_command",
 }
 """Where each command is; the messages `cli.help.<name>` describe them, so listing imports nothing."""
 

@@ -162,13 +162,8 @@ class Night(Generic[S]):
             raise
 
     def _replay(self, rows: Sequence[Row], as_far_as_it_goes: bool) -> None:
-        for number, row in enumerate(rows, 1):
-            if not self._history.has_position(row.base):
-                raise Invalid(say("night.strange_base", number=number, base=row.base))
-            self._history.add(row)
-            self._promise.add(row)
         try:
-            self.state = self._state_of(self._history.position)
+            self.follow(rows)
         except Misfit as misfit:
             if not as_far_as_it_goes:
                 raise
@@ -184,8 +179,16 @@ class Night(Generic[S]):
         return night
 
     def follow(self, rows: Sequence[Row]) -> None:
-        """Takes in what another process has recorded since; never used on a night that is played here."""
-        self._replay(rows, as_far_as_it_goes=False)
+        """Takes in what another process has recorded since; never used on a night that is played here.
+
+        Refuses with Invalid or Misfit what does not fit.
+        """
+        for row in rows:
+            if not self._history.has_position(row.base):
+                raise Invalid(say("night.strange_base", number=self.revision + 1, base=row.base))
+            self._history.add(row)
+            self._promise.add(row)
+        self.state = self._state_of(self._history.position)
 
     @property
     def revision(self) -> int:
