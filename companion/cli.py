@@ -39,8 +39,8 @@ COMMANDS: dict[str, str] = {
     "print": "companion.commands.sheets:print_command",
     "table": "companion.commands.table:table_command",
     "watch": "vision.watch:watch",
+    "serve": "companion.commands.serve:serve",
     "dice": "hardware.commands:dice",
-    "club": "companion.commands.club:club_command",
 }
 """Where each command is; the messages `cli.help.<name>` describe them, so listing imports nothing."""
 

@@ -34,6 +34,8 @@ from kiosk.night.session import Session
 from kiosk.night.thinker import Thinker
 from kiosk.panels.broken import BrokenPanel
 from kiosk.panels.panel import HasButton, Panel
+from kiosk.phones.asking import ask_place
+from kiosk.phones.phones import Phones
 from kiosk.preferences import Preferences, PreferencesFile
 from kiosk.presenters.moments import moment_screen
 from kiosk.presenters.table.desk import Desk
@@ -66,6 +68,7 @@ PANELS: dict[str, str] = {
     "check": "kiosk.panels.camera.check:CheckPanel",
     "content": "kiosk.panels.content:ContentPanel",
     "dice": "kiosk.panels.dice:DicePanel",
+    "phones": "kiosk.panels.phones:PhonesPanel",
     "about": "kiosk.panels.about:AboutPanel",
 }
 """Panel names to where they are; each is imported when it is first opened."""
@@ -104,6 +107,7 @@ class Kiosk(App):
         self.referee = Thinker(self.mailbox.post, "referee")
         self.camera = Camera(self.mailbox.post, self._sighted)
         self.dice_box = DiceBox(self.mailbox.post, self._device_says, self._undo_asked, self._button_taken)
+        self.phones = Phones(self.mailbox.post, self._phones_changed)
         self.desk = Desk(
             self.thinker,
             self.referee,
@@ -114,7 +118,7 @@ class Kiosk(App):
         )
         self._first_panel = first_panel
         self._first_session = session
-        self._last_activity = self._last_touch = time.monotonic()
+        self._last_activity = time.monotonic()
         self._memory = Memory()
         self._heart = Heartbeat()
 
@@ -124,7 +128,7 @@ class Kiosk(App):
         """Makes the stage that panels stand on."""
         Window.clearcolor = self.preferences.look(1, 1).colour("background")
         Window.rotation = self.preferences.rotation
-        self.stage = Stage(self._touched)
+        self.stage = Stage(self._activity)
         self.panels = FloatLayout()
         self.sheets = FloatLayout()
         self.moments = MomentLayer(lambda: self.look, self.words, self._moment_spot, self.sound.voice.repeat)
@@ -168,6 +172,7 @@ class Kiosk(App):
         self._stop_thinking()
         self.camera.close()
         self.dice_box.close()
+        self.phones.close()
         self.keyboard.close()
         self.sound.close()
         self._memory.end()
@@ -182,16 +187,6 @@ class Kiosk(App):
         width, height = Window.size
         return int(width), int(height)
 
-    def come_near(self) -> None:
-        """Takes a key as a touch: somebody is at the screen."""
-        self._last_touch = time.monotonic()
-        if self.panel is not None:
-            self.panel.come_near()
-
-    def _touched(self) -> None:
-        self._last_touch = time.monotonic()
-        self._activity()
-
     def _activity(self) -> None:
         self._last_activity = time.monotonic()
         Clock._max_fps = BUSY_FPS
@@ -202,10 +197,10 @@ class Kiosk(App):
         self.sound.listen()
         self.dimmer.follow(self.preferences)
         self.camera.mind()
+        self.phones.mind()
+        self._ask_places()
         if self.camera.eye is not None and self.camera.has_grace_ended() and self.panel is not None:
             self.panel.sighted()
-        if self.panel is not None:
-            self.panel.rest(time.monotonic() - self._last_touch)
         self._memory.look(self._last_activity)
         if time.monotonic() - self._last_activity > IDLE_AFTER_S:
             Clock._max_fps = IDLE_FPS
@@ -223,6 +218,7 @@ class Kiosk(App):
         if session is not None:
             session.listeners.append(self._night_changed)
             self.reach.ask(session)
+        self.phones.use(session)
         self.open_eye()
 
     def resume(self, path: Path, up_to: int | None = None) -> None:
@@ -244,6 +240,19 @@ class Kiosk(App):
             self.camera.close()
         else:
             self.camera.open(self.preferences.camera_source, self.session)
+
+    def _phones_changed(self) -> None:
+        """Shows who came or went, and asks about whoever waits."""
+        self._activity()
+        if self.panel is not None:
+            self.panel.phones_changed()
+        self._ask_places()
+
+    def _ask_places(self) -> None:
+        """Asks the table about the phone that has waited longest, unless something else is asked already."""
+        waiting = self.phones.reception.book.waiting()
+        if waiting and self.sheet is None and self.panel is not None:
+            ask_place(self.panel, waiting[0])
 
     def _device_says(self, message: Message, is_good: bool) -> None:
         self.toast(self.words(message), "gain" if is_good else "hit")
@@ -280,6 +289,7 @@ class Kiosk(App):
             self.reach.ask(self.session)
         self.dice_box.refresh()
         self.camera.night_changed()
+        self.phones.night_changed()
         self._announce()
         if self.panel is not None:
             self.panel.night_changed()

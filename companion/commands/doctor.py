@@ -24,6 +24,7 @@ EXAMINATIONS: tuple[Examination, ...] = (
     devices.gpio,
     devices.serial,
     devices.camera,
+    devices.phones,
     health.disk,
     health.disk_health,
     health.clock,

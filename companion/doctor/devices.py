@@ -98,6 +98,27 @@ def picture(machine: Machine) -> list[Finding]:
     return [Finding("picture", found)]
 
 
+def phones(machine: Machine) -> list[Finding]:
+    """Looks for a network that phones could join, or the means to open one."""
+    nets = [path.parent for path in machine.paths("sys/class/net/*/operstate") if path.parent.name != "lo"]
+    linked = tuple(
+        literal(net.name) for net in nets if (net / "operstate").read_text().strip() in ("up", "unknown")
+    )
+    is_wireless = any((net / "wireless").exists() for net in nets)
+    can_open = is_wireless and bool(machine.paths("usr/bin/nmcli"))
+    services = "etc/systemd/system/"
+    is_service = bool(machine.paths(f"{services}tabletop-kiosk.service"))
+    if is_service and not machine.paths(f"{services}tabletop-phones.service"):
+        return [Finding("phones", say("doctor.phones.off"))]
+    if linked:
+        key = "doctor.phones.hotspot" if can_open else "doctor.phones"
+        return [Finding("phones", say(key, networks=linked))]
+    if can_open:
+        return [Finding("phones", say("doctor.phones.hotspot_only"))]
+    todo = say("doctor.phones.todo") if is_service else None
+    return [Finding("phones", say("doctor.phones.none"), todo)]
+
+
 def permissions(machine: Machine) -> list[Finding]:
     """Looks at the user: never root, and in the groups of the devices."""
     if os.geteuid() == 0:

@@ -12,10 +12,13 @@ from companion.core.errors import Invalid
 from companion.core.message import say
 from companion.ports.folders import data_folder, make_private_folder
 
+SERVICE, USER = "COMPANION_RUNTIME", "XDG_RUNTIME_DIR"
+"""The variables that name a runtime folder: what the services share, and what is this process's own."""
 
-def runtime_path(name: str) -> Path:
-    """Returns where a socket is: in the service's runtime folder, the user's, or their data folder."""
-    folder = os.environ.get("COMPANION_RUNTIME") or os.environ.get("XDG_RUNTIME_DIR")
+
+def runtime_path(name: str, *variables: str) -> Path:
+    """Returns where a socket is: in the first runtime folder that there is, else in the data folder."""
+    folder = next((os.environ[given] for given in variables or (SERVICE, USER) if os.environ.get(given)), "")
     # Never in a folder that everybody writes to: another user could be there first.
     return (Path(folder) if folder else data_folder() / "run") / name
 

@@ -11,9 +11,7 @@ from kivy.uix.widget import Widget
 from companion.core.blocks import Choice
 from companion.core.dice import DiceRequest, FaceId
 from companion.core.errors import Refusal
-from companion.core.message import say
-from companion.night.pledge import shown
-from kiosk.night.chance import draw
+from kiosk.night.chance import draw, roll
 from kiosk.panels.panel import Panel
 from kiosk.widgets.boxes import Row, Scroll
 from kiosk.widgets.button import PushButton
@@ -66,24 +64,15 @@ class ChancePanel(Panel):
             Text(look, self.words(request.purpose), step="title", bold=True, grows=True),
             Text(look, hint, step="text", colour="quiet", grows=True),
             grid,
-            *self._promised(),
             spacing=12,
         )
-        self.frame(self.say("chance.title"), body, footer=self._roll_button())
+        self.frame(self.say("chance.title"), body, footer=self._roll_button(request))
 
-    def _promised(self) -> list[Widget]:
-        assert self.kiosk.session is not None
-        promise = self.kiosk.session.night.promise
-        if promise is None:
-            return []
-        said = self.words(say("kiosk.dice.settled", hash=shown(promise)))
-        return [Text(self.look, said, step="text", colour="quiet", grows=True)]
-
-    def _roll_button(self) -> Widget:
+    def _roll_button(self, request: DiceRequest) -> Widget:
         button = PushButton(
             self.look,
             self.say("dice.roll"),
-            self._roll,
+            lambda: self._submit(roll(request), "screen"),
             icon="dice",
             style="primary",
             step="title",
@@ -110,14 +99,6 @@ class ChancePanel(Panel):
         self.kiosk.session.roll_source = source
         self.kiosk.sound.cue("dice")
         self._send({"command": "RollDice", "faces": list(faces)}, source)
-
-    def _roll(self) -> None:
-        assert self.kiosk.session is not None
-        self.kiosk.sound.cue("dice")
-        try:
-            self.kiosk.session.roll(source="screen")
-        except Refusal as refusal:
-            self.kiosk.toast(self.words(refusal.message), "refusal")
 
     def _send(self, command: dict[str, Any], source: str) -> None:
         assert self.kiosk.session is not None

@@ -181,3 +181,45 @@ def test_a_camera_that_gives_no_picture_is_found() -> None:
 
     (finding,) = devices.picture(Machine())
     assert finding.todo is not None
+
+
+@pytest.mark.parametrize(
+    ("files", "said", "has_todo"),
+    [
+        ({"sys/class/net/eth0/operstate": "up\n"}, "over eth0; no hotspot", False),
+        (
+            {
+                "sys/class/net/wlan0/operstate": "up\n",
+                "sys/class/net/wlan0/wireless/x": "",
+                "usr/bin/nmcli": "",
+            },
+            "over wlan0, or by a hotspot",
+            False,
+        ),
+        (
+            {
+                "sys/class/net/wlan0/operstate": "down\n",
+                "sys/class/net/wlan0/wireless/x": "",
+                "usr/bin/nmcli": "",
+            },
+            "phones can join by a hotspot",
+            False,
+        ),
+        ({"sys/class/net/lo/operstate": "unknown\n"}, "phones cannot join", False),
+        (
+            {
+                "etc/systemd/system/tabletop-kiosk.service": "",
+                "etc/systemd/system/tabletop-phones.service": "",
+            },
+            "phones cannot join",
+            True,
+        ),
+        ({"etc/systemd/system/tabletop-kiosk.service": ""}, "install --phones", False),
+    ],
+)
+def test_whether_phones_can_join(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: dict[str, str], said: str, has_todo: bool
+) -> None:
+    found = examine(lay(tmp_path, files), monkeypatch)["phones"]
+    assert said in words(found.found, "en")
+    assert (found.todo is not None) is has_todo

@@ -15,7 +15,8 @@ needs_systemd = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="
 
 
 def test_there_are_units_to_judge() -> None:
-    assert {unit.name for unit in UNITS} == {"tabletop-kiosk.service", "tabletop-vision.service"}
+    names = {"tabletop-kiosk.service", "tabletop-phones.service", "tabletop-vision.service"}
+    assert {unit.name for unit in UNITS} == names
 
 
 @needs_systemd
@@ -84,6 +85,18 @@ def test_the_screen_does_not_depend_on_the_camera() -> None:
     settings = _settings(FOLDER / "tabletop-kiosk.service")
     for hard in ("Requires", "BindsTo", "Requisite", "PartOf"):
         assert "tabletop-vision" not in " ".join(settings.get(hard, []))
+        assert "tabletop-phones" not in " ".join(settings.get(hard, []))
+
+
+def test_phones_reach_the_home_network_alone_and_never_the_nights() -> None:
+    settings = _settings(FOLDER / "tabletop-phones.service")
+    assert settings["IPAddressDeny"] == ["any"]
+    allowed = settings["IPAddressAllow"][0].split()
+    assert allowed == ["localhost", "link-local", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"]
+    assert settings["InaccessiblePaths"] == ["/var/lib/tabletop"]
+    kiosk = _settings(FOLDER / "tabletop-kiosk.service")
+    assert "XDG_RUNTIME_DIR=/run/tabletop-kiosk" in " ".join(kiosk["Environment"])
+    assert "/run/tabletop-kiosk/phones.sock" in settings["ExecStart"][0]
 
 
 def test_the_scripts_are_sound_shell() -> None:
@@ -102,5 +115,5 @@ def test_the_commands_of_the_units_exist() -> None:
         for match in re.findall(r"(?m)^ExecStart=.*/companion (\w+)", unit.read_text())
     ]
     called += re.findall(r"(?m)^exec .*companion\" (\w+) --resume$", (FOLDER / "kiosk-session").read_text())
-    assert sorted(called) == ["kiosk", "watch"]
+    assert sorted(called) == ["kiosk", "serve", "watch"]
     assert set(called) <= set(COMMANDS)

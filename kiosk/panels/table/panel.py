@@ -28,6 +28,7 @@ OTHERS = (
     ("report", "chart"),
     ("ear", "voice"),
     ("camera", "camera"),
+    ("phones", "phone"),
     ("settings", "settings"),
 )
 """The panels that the menu leads to, with their icons."""
@@ -66,10 +67,7 @@ class TablePanel(TableFrame):
 
     def lit(self) -> None:
         """Lights up what is within reach, and leaves the rest of the screen as it is."""
-        screen = self.presenter.screen()
-        self._show_board(screen)
-        if self.far is not None:
-            self.far.show(screen)
+        self._show_board(self.presenter.screen())
 
     def sighted(self) -> None:
         """Says whether the camera agrees, and offers what it saw."""
@@ -87,12 +85,7 @@ class TablePanel(TableFrame):
         self.tray.show(screen.dice, screen.picked_dice)
         self.shelf.show(screen.cards, screen.usable_cards)
         self.notice.show(screen.notice, screen.hints, screen.status)
-        if self.far is not None:
-            self.far.show(screen)
-            large = tuple(action for action in screen.actions if action.is_primary)
-            self.bar.show(screen.headline, "", screen.headline_seat, large)
-        else:
-            self.bar.show(screen.headline, screen.detail, screen.headline_seat, screen.actions)
+        self.bar.show(screen.headline, screen.detail, screen.headline_seat, screen.actions)
         self.undo_button.disabled = not screen.can_undo
         self._announce(screen)
         self.presenter.look_around()

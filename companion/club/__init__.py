@@ -1,1 +1,0 @@
-"""Club nights: many tables, one scoreboard. Journals are the truth; the network only carries them."""

@@ -1,0 +1,156 @@
+"""What phones are told, in the words of their reader: the view, the places to choose from, answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from msgspec import NODEFAULT, Struct, structs
+
+from companion.core.blocks import Json, View
+from companion.core.errors import Refusal
+from companion.core.message import Message
+from companion.core.verdict import Way
+from companion.games.protocol import Game
+from companion.i18n import LANGUAGES, words
+from companion.night.night import Night
+from companion.night.reasons import Reason
+from companion.phones.forms import Answer, Phone
+from companion.phones.seat import may_take_chance, shown_to
+
+
+def language_of(wanted: str) -> str:
+    """Picks the first language of a browser's list that the project speaks, else English."""
+    for part in wanted.split(",")[:16]:
+        code = part.strip()[:2].lower()
+        if code in LANGUAGES:
+            return code
+    return "en"
+
+
+@lru_cache(maxsize=64)
+def _fields(form: type[Struct]) -> tuple[tuple[str, Any], ...]:
+    return tuple((field.name, field.default) for field in structs.fields(form))
+
+
+def said(value: Any, language: str) -> Any:
+    """Turns a record into JSON data with words for messages; what has its default is left out."""
+    if isinstance(value, Message):
+        return words(value, language)
+    if isinstance(value, Struct):
+        found = {}
+        for name, default in _fields(type(value)):
+            part = getattr(value, name)
+            if part is default or (default is not NODEFAULT and part == default):
+                continue
+            found[name] = said(part, language)
+        return found
+    if isinstance(value, str | int | float | bool | None):
+        return value
+    if isinstance(value, list | tuple):
+        return [said(item, language) for item in value]
+    if isinstance(value, dict):
+        return {key: said(item, language) for key, item in value.items()}
+    return msgspec.to_builtins(value)
+
+
+def tell_view(night: Night[Any], phone: Phone, language: str) -> bytes:
+    """Writes everything that a phone shows of the night as it is now."""
+    game, state = night.game, night.state
+    view = shown_to(game, state, phone.role, phone.player)
+    told = {
+        "kind": "view",
+        "revision": night.revision,
+        "role": phone.role,
+        "player": phone.player,
+        "view": said(view, language),
+        "phases": said([(phase.id, phase.label) for phase in game.flow.phases], language),
+        "standings": [said(rank, language) for rank in game.report([state]).ranking],
+        "rules": rules_told(game, _clauses_in(view), language),
+        "can_take_chance": phone.role == "seat" and may_take_chance(view, phone.player),
+    }
+    return msgspec.json.encode(told)
+
+
+def _clauses_in(view: View) -> Iterable[str]:
+    for choice in view.choices:
+        yield from choice.clauses
+        for question in choice.asks:
+            yield from question.clauses
+
+
+def rules_told(game: Game[Any], clauses: Iterable[str], language: str) -> Json:
+    """Says rules by their numbers, with the page of the rulebook."""
+    return {
+        number: {
+            "text": words(game.clauses[number].as_message(), language),
+            "page": game.clauses[number].pages.get(language)
+            or next(iter(game.clauses[number].pages.values()), None),
+        }
+        for number in dict.fromkeys(clauses)
+        if number in game.clauses
+    }
+
+
+def tell_places(night: Night[Any] | None, phone: Phone, phones: Iterable[Phone], language: str) -> bytes:
+    """Writes what a phone without a place may ask for."""
+    taken = {other.player for other in phones if other.role == "seat"}
+    players = night.game.view(night.state).players if night is not None else ()
+    told = {
+        "kind": "join",
+        "title": words(night.game.manifest.title, language) if night is not None else "",
+        "seats": [
+            {
+                "id": player.id,
+                "name": player.name,
+                "role": words(player.role, language),
+                "seat": player.seat,
+                "is_taken": player.id in taken,
+            }
+            for player in players
+        ],
+        "wants": phone.wants,
+        "wants_player": phone.wants_player,
+        "was_refused": phone.was_refused,
+    }
+    return msgspec.json.encode(told)
+
+
+def tell_answer(game: Game[Any] | None, request: str, answer: Answer, language: str) -> bytes:
+    """Writes whether something was carried out, or why not and by which rules."""
+    told: Json = {"kind": "answer", "id": request, "ok": answer.ok, "revision": answer.revision}
+    if not answer.ok:
+        told |= {
+            "error": answer.error,
+            "message": words(answer.message, language) if answer.message is not None else "",
+            "details": [words(detail, language) for detail in answer.details],
+            "rules": rules_told(game, answer.clauses, language) if game is not None else {},
+        }
+    return msgspec.json.encode(told)
+
+
+def tell_ways(game: Game[Any], request: str, found: Sequence[Way] | Reason | Refusal, language: str) -> bytes:
+    """Writes the ways to a space, or why there is none."""
+    told: Json = {"kind": "answer", "id": request, "ok": True}
+    if isinstance(found, Refusal | Reason):
+        because = found.message if isinstance(found, Refusal) else found.because
+        path = found.path if isinstance(found, Reason) else ()
+        told |= {
+            "ok": False,
+            "error": "illegal",
+            "message": words(because, language),
+            "rules": rules_told(game, found.clauses, language),
+            "path": list(path),
+        }
+    else:
+        told["ways"] = [
+            {
+                "summary": words(way.summary, language),
+                "path": list(way.path),
+                "commands": msgspec.to_builtins(way.commands),
+            }
+            for way in found[:6]
+        ]
+    return msgspec.json.encode(told)
