@@ -6,7 +6,10 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
+import time
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -16,27 +19,32 @@ NOT_COPIED = (".git", ".venv", "out", "__pycache__", "*.egg-info", ".*_cache", "
 QEMU = {"arm64": "qemu-aarch64"}
 """What emulates a foreign processor, by Debian's name of it."""
 BINARY_FORMATS = Path("/proc/sys/fs/binfmt_misc")
+KEPT = Path(tempfile.gettempdir()) / "tabletop-machines"
+"""Where bases are kept between runs; a base is one tar file, and may be deleted at any time."""
+UBUNTU = "http://archive.ubuntu.com/ubuntu"
 
 Done = subprocess.CompletedProcess[str]
 
 
-class FreshMachine:
-    """Runs commands in a fresh root that holds a copy of the project in /project."""
+@dataclass(frozen=True)
+class Release:
+    """A release of Debian or Ubuntu, for this processor or an emulated one."""
 
-    def __init__(self, folder: Path, suite: str, architecture: str = "", include: str = "") -> None:
-        if os.geteuid() != 0 or not shutil.which("debootstrap"):
-            pytest.skip("needs root and debootstrap (scripts/debian-packages-slow)")
-        own = _said("dpkg", "--print-architecture")
-        architecture = architecture or own
-        if architecture != own:
-            _emulate(architecture)
+    suite: str
+    architecture: str
+    python: str
+    """The Python that it has."""
+    ubuntu: bool = False
+
+
+class FreshMachine:
+    """Runs commands in a fresh root that holds a copy of the project in /project, and prints what it saw."""
+
+    def __init__(self, folder: Path, release: Release) -> None:
+        self.release = release
         self.root = folder / "root"
-        command = ["debootstrap", "--variant=minbase", f"--arch={architecture}"]
-        command += [f"--include={include}"] if include else []
-        done = subprocess.run(
-            [*command, suite, str(self.root), *_mirror()], capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+        self.root.mkdir()
+        _unpack(_base(release), self.root)
         self._copy_project()
         self._environment, folders = _way_to_packages(self.root)
         self._mounts = " && ".join(
@@ -50,8 +58,9 @@ class FreshMachine:
         home = "/root" if user == "root" else f"/home/{user}"
         as_user = [] if user == "root" else ["setpriv", f"--reuid={user}", f"--regid={user}", "--init-groups"]
         script = f'{self._mounts} && cd / && exec chroot {self.root} "$@"'
+        begun = time.monotonic()
         # Mounts end with the command: they are in a space of names of its own.
-        return subprocess.run(
+        done = subprocess.run(
             ["unshare", "--mount", "/bin/sh", "-c", script, "sh", *as_user, *command],
             capture_output=True,
             text=True,
@@ -60,6 +69,11 @@ class FreshMachine:
             stdin=subprocess.DEVNULL,
             check=False,
         )
+        last = (done.stdout.strip() or done.stderr.strip()).rpartition("\n")[2]
+        took = f"{time.monotonic() - begun:.0f} s, code {done.returncode}"
+        at = f"{self.release.suite} {self.release.architecture} {user}"
+        print(f"{at}: {' '.join(command)}: {took}: {last[:200]}", flush=True)
+        return done
 
     def must(self, *command: str, user: str = "root", **environment: str) -> str:
         """Runs a command that has to succeed, and returns what it says on standard output."""
@@ -80,21 +94,52 @@ class FreshMachine:
         self.must("cp", "-r", "/project", f"/home/{name}/project")
         self.must("chown", "-R", f"{name}:{name}", f"/home/{name}")
 
-    def remove(self) -> None:
-        """Gives the disk space back."""
-        shutil.rmtree(self.root, ignore_errors=True)
-
     def _copy_project(self) -> None:
         excluded = [f"--exclude={name}" for name in NOT_COPIED]
-        copy = subprocess.run(
-            ["tar", "-C", str(ROOT), *excluded, "-cf", "-", "."], capture_output=True, check=True
-        )
+        packed = self.root / "project.tar"
+        subprocess.run(["tar", "-C", str(ROOT), *excluded, "-cf", str(packed), "."], check=True)
         (self.root / "project").mkdir()
-        unpack = ["tar", "-C", str(self.root / "project"), "--no-same-owner", "-xf", "-"]
-        subprocess.run(unpack, input=copy.stdout, check=True)
+        _unpack(packed, self.root / "project", "--no-same-owner")
+        packed.unlink()
         # Some tests ask git which files belong to the project.
         for step in (("init", "-q"), ("add", "-A")):
             subprocess.run(["git", "-C", str(self.root / "project"), *step], check=True, capture_output=True)
+
+
+def _base(release: Release) -> Path:
+    """Returns the release's base as a tar file, which is made once and kept among the temporary files."""
+    if os.geteuid() != 0 or not shutil.which("debootstrap"):
+        pytest.skip("needs root and debootstrap (scripts/debian-packages-slow)")
+    if release.architecture != _said("dpkg", "--print-architecture"):
+        _emulate(release.architecture)
+    KEPT.mkdir(mode=0o700, exist_ok=True)
+    assert KEPT.stat().st_uid == os.geteuid(), f"{KEPT} belongs to somebody else"
+    packed = KEPT / f"{release.suite}-{release.architecture}.tar"
+    if packed.exists():
+        return packed
+    command = ["debootstrap", "--variant=minbase", f"--arch={release.architecture}"]
+    if release.ubuntu:
+        # Debian has no key of Ubuntu's; apt inside the root checks with the keys that lie there.
+        command += ["--no-check-gpg", "--components=main,universe"]
+        source = [UBUNTU, "/usr/share/debootstrap/scripts/gutsy"]
+    else:
+        source = _mirror()
+    with tempfile.TemporaryDirectory(dir=KEPT) as folder:
+        root = Path(folder) / "root"
+        done = subprocess.run(
+            [*command, release.suite, str(root), *source], capture_output=True, text=True, check=False
+        )
+        if done.returncode and release.ubuntu and "Failed getting release" in done.stdout + done.stderr:
+            pytest.skip(f"Ubuntu's archive cannot be reached: {done.stderr.strip() or done.stdout.strip()}")
+        assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+        part = Path(folder) / "base.tar"
+        subprocess.run(["tar", "-C", str(root), "--numeric-owner", "-cf", str(part), "."], check=True)
+        part.rename(packed)
+    return packed
+
+
+def _unpack(packed: Path, folder: Path, *options: str) -> None:
+    subprocess.run(["tar", "-C", str(folder), "--numeric-owner", *options, "-xpf", str(packed)], check=True)
 
 
 def _said(*command: str) -> str:
