@@ -54,14 +54,19 @@ class FreshMachine:
         )
 
     def run(self, *command: str, user: str = "root", **environment: str) -> Done:
-        """Runs a command in the root as a user, in an environment with nothing but the way to packages."""
+        """Runs a command in the root as a user, in an environment with nothing but the way to packages.
+
+        A program of the project is run in the project's folder.
+        """
         home = "/root" if user == "root" else f"/home/{user}"
+        inside, found, _ = command[0].rpartition("/project/")
+        folder = f"{inside}/project" if found else "/"
         as_user = [] if user == "root" else ["setpriv", f"--reuid={user}", f"--regid={user}", "--init-groups"]
         script = f'{self._mounts} && cd / && exec chroot {self.root} "$@"'
         begun = time.monotonic()
         # Mounts end with the command: they are in a space of names of its own.
         done = subprocess.run(
-            ["unshare", "--mount", "/bin/sh", "-c", script, "sh", *as_user, *command],
+            ["unshare", "--mount", "/bin/sh", "-c", script, "sh", *as_user, "env", "-C", folder, *command],
             capture_output=True,
             text=True,
             errors="replace",
