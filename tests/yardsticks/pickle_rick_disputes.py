@@ -54,6 +54,35 @@ def random_dispute(rng: Random, side: str | None = None) -> dict:
     return dispute
 
 
+def random_lockdowns(rng: Random) -> dict:
+    """A Russian turn with two to four cards that turn a tile: few tiles, or a plain search never ends."""
+    tiles, _ = random_map(rng, rng.choice([(1, 3), (2, 2), (2, 2), (3, 1)]))
+    places = [place for place, tile in tiles.items() if tile["face"] == "up"]
+    players = random_players(rng, places, None, "russians")
+    players["guards"] = [{"id": f"g{n}", "at": list(rng.choice(places))} for n in range(1, rng.randint(2, 3))]
+    count = rng.choice([2, 3, 3, 4])
+    spent = {"tool": rng.choice([count - 1, count, count]), "move": rng.choice([0, 1, 1, 2])}
+    others = [rng.choice([{"id": "one_space", "cost": {"any": 1}}, "pot_de_vin", "rien_de_personnel"])]
+    costs: list[dict] = [{"tool": 1}, {"tool": 1}, {"any": 1}, {"move": 1}]
+    on_map = [guard["id"] for guard in players["guards"]]
+    if players.get("jaguar", {}).get("at") is not None:
+        on_map += ["jaguar"] * len(on_map)
+    return {
+        "format": "dispute/1",
+        "game": "pickle_rick",
+        "board": {"tiles": {f"{x},{y}": tile for (x, y), tile in tiles.items()}},
+        "players": players,
+        "options": random_options(rng),
+        "turn": {
+            "side": "russians",
+            "figure": rng.choice(on_map),
+            "symbols": {**spent, "weapon": rng.choice([0, 0, 1]), "joker": rng.choice([0, 0, 1])},
+            "cards": [{"id": "verrouillage", "cost": rng.choice(costs)} for _ in range(count)]
+            + rng.choice([[], [], others]),
+        },
+    }
+
+
 def random_map(rng: Random, size: tuple[int, int]) -> tuple[dict, tuple[int, int] | None]:
     """Tiles in a small rectangle, with holes and face-down tiles, and where the Rooftop lies, if anywhere."""
     width, height = size

@@ -6,17 +6,23 @@ from random import Random
 
 import pytest
 
-from companion.games.pickle_rick.dispute.judge import judge, reach
+from companion.games.pickle_rick.dispute.form import read
+from companion.games.pickle_rick.dispute.judge import judge, reach, russian_plans, russian_table
+from companion.games.pickle_rick.turn.russians import figure_steps
 from tests.yardsticks import pickle_rick as yardstick
-from tests.yardsticks.pickle_rick_disputes import random_dispute, with_claim
+from tests.yardsticks.pickle_rick_disputes import random_dispute, random_lockdowns, with_claim
 
 SIDES = ("rick", "russians", "solo")
+
+
+LOCKDOWNS = "lockdowns"
+"""Russian turns with several cards that turn a tile."""
 
 
 def compare(side: str, seeds: range) -> None:
     for seed in seeds:
         rng = Random(f"{side}-{seed}")
-        dispute = random_dispute(rng, side)
+        dispute = random_lockdowns(rng) if side == LOCKDOWNS else random_dispute(rng, side)
         answer = {"format": "reach/1", **reach(dispute)}
         assert answer == yardstick.reach(dispute), (side, seed)
         claimed = with_claim(rng, dispute)
@@ -30,6 +36,37 @@ def compare(side: str, seeds: range) -> None:
 @pytest.mark.parametrize("side", SIDES)
 def test_reach_and_judge_agree_with_the_yardstick(side: str) -> None:
     compare(side, range(120))
+
+
+def test_several_cards_that_turn_tiles_agree_with_the_yardstick() -> None:
+    compare(LOCKDOWNS, range(12))
+
+
+@pytest.mark.slow
+def test_three_hundred_turns_with_several_cards_that_turn_tiles_agree_with_the_yardstick() -> None:
+    compare(LOCKDOWNS, range(1000, 1300))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_plan_with_several_cards_that_turn_tiles_can_be_played(seed: int) -> None:
+    dispute = read(random_lockdowns(Random(f"plan-{seed}")))
+    table = russian_table(dispute)
+    for at, plan in russian_plans(dispute):
+        assert len(plan.turned) == plan.purse.lockdowns
+        maps = [table.tiles]
+        for place, quarters, tile in plan.turned:
+            lies = maps[-1][place]
+            assert lies is not None
+            assert quarters in (1, 2, 3)
+            assert lies.turned(quarters) == tile
+            maps.append({**maps[-1], place: tile})
+        figures = {one.id: one for one in table.figures}
+        for name, walk in plan.walks.items():
+            assert [when for when, _ in walk] == sorted(when for when, _ in walk)
+            for when, step in walk:
+                assert step in figure_steps(maps[when], table.rick, figures[name])
+                figures[name] = step.after
+        assert figures[dispute.figure].at == at
 
 
 @pytest.mark.slow

@@ -87,10 +87,12 @@ def russian_table(dispute: Dispute) -> russian_turn.Table:
     )
 
 
-def russian_plans(dispute: Dispute) -> Iterable[tuple[Place, russian_turn.Plan]]:
-    """Finds every end of one figure in the Russians' turn."""
+def russian_plans(
+    dispute: Dispute, shots_at: Place | None = None
+) -> Iterable[tuple[Place, russian_turn.Plan]]:
+    """Finds the ends of one figure in the Russians' turn, or all shots that one end allows."""
     try:
-        yield from russian_turn.plans(russian_table(dispute), dispute.figure, dispute.pool)
+        yield from russian_turn.plans(russian_table(dispute), dispute.figure, dispute.pool, shots_at)
     except rick_turn.TooManyWays:
         raise bad("turn.cards", say("pickle_rick_judge.too_many")) from None
 
@@ -128,12 +130,14 @@ def _judge_russians(dispute: Dispute) -> Verdict:
     healths: set[int] = set()
     for place, plan in russian_plans(dispute):
         ends.add(place)
-        left = max(0, dispute.health - plan.weapons)
         if at in (UNSET, place):
-            healths.add(left)
-            if not isinstance(health, int) or health == left:
-                way = told.russian_way(dispute, plan)
-                return Verdict(True, way.clauses, way.steps, way.spent, way.path)
+            known = [(place, plan)] if health is UNSET else russian_plans(dispute, shots_at=place)
+            for _, one in known:
+                left = max(0, dispute.health - one.weapons)
+                healths.add(left)
+                if health in (UNSET, left):
+                    way = told.russian_way(dispute, one)
+                    return Verdict(True, way.clauses, way.steps, way.spent, way.path)
     start = next(one.at for one in dispute.enemies if one.id == dispute.figure)
     at = at if isinstance(at, tuple) else start
     because, clauses = reasons.why_russians(dispute, russian_table(dispute), at, healths)

@@ -12,20 +12,23 @@ from typing import NamedTuple
 
 from companion.games.pickle_rick.turn.cards import Card
 from companion.games.pickle_rick.turn.forced import Chances, ForcedSpending, may_end
-from companion.games.pickle_rick.turn.purses import Purse, purses_after
-from companion.games.pickle_rick.turn.rick_turn import PLENTY, TooManyWays
-from companion.games.pickle_rick.turn.russians import (
-    Figure,
-    FigureStep,
-    can_shoot,
-    fewest_moves,
-    figure_steps,
+from companion.games.pickle_rick.turn.lockdowns import (
+    Alone,
+    Outcome,
+    Turned,
+    Turns,
+    alone,
+    is_playable,
+    spread,
+    turns_of,
 )
+from companion.games.pickle_rick.turn.purses import Purse, purses_after
+from companion.games.pickle_rick.turn.rick_turn import PLENTY
+from companion.games.pickle_rick.turn.russians import Figure
 from companion.games.pickle_rick.turn.symbols import Pool
-from companion.games.pickle_rick.turn.tiles import Map, Place, Tile
-
-MOST_SEQUENCES = 5_000
-"""So many ways to turn tiles in a row are searched at most: two cards on any map, a few seconds."""
+from companion.games.pickle_rick.turn.tiles import Map, Place
+from companion.games.pickle_rick.turn.together import together
+from companion.games.pickle_rick.turn.walks import Profile, Walk, Walker
 
 
 class Table(NamedTuple):
@@ -40,155 +43,145 @@ class Table(NamedTuple):
     rule: ForcedSpending = "book"
 
 
-class Turned(NamedTuple):
-    """A tile that a card turns: where, and how it lies then (PKR-CARD-13)."""
-
-    place: Place
-    quarters: int
-    tile: Tile
-
-
-class Outcome(NamedTuple):
-    """What a figure took in a turn and what it could still do: all that the others must know of it."""
-
-    moves: int
-    weapons: int
-    bonus: int
-    fewest_moves: int
-    """The fewest Moves that pay for a further movement; 0 for none."""
-    can_shoot: bool
-
-
-Walk = tuple[tuple[int, FigureStep], ...]
-"""What a figure did, each step with the number of tiles turned before it."""
-
-
 class Plan(NamedTuple):
     """One whole turn of the Russians."""
 
     walks: dict[str, Walk]
     purse: Purse
-    turned: tuple[Turned, ...]
+    turned: Turns
     weapons: int
     left: Pool
 
 
-def turns_of(tiles: Map) -> Iterator[Turned]:
-    """Lists every way to turn one face-up tile that leaves it lying differently, and one that does not."""
-    has_same = False
-    for place, tile in tiles.items():
-        if tile is None:
-            continue
-        seen = set()
-        for quarters in (1, 2, 3):
-            turned = tile.turned(quarters)
-            if turned == tile:
-                if not has_same:
-                    has_same = True
-                    yield Turned(place, quarters, turned)
-            elif turned not in seen:
-                seen.add(turned)
-                yield Turned(place, quarters, turned)
-
-
-def plans(table: Table, figure: str, pool: Pool) -> Iterator[tuple[Place, Plan]]:
-    """Lists plans of the turn by where one figure ends: each place and number of shots at least once."""
+def plans(
+    table: Table, figure: str, pool: Pool, shots_at: Place | None = None
+) -> Iterator[tuple[Place, Plan]]:
+    """Lists plans by where one figure ends: every place, or one place with every number of shots."""
     keeps_all = table.rule == "jokers" and table.deck < sum(pool) + sum(card.jokers for card in table.cards)
     rule = table.rule if keeps_all or table.rule != "jokers" else "book"
     purses = purses_after(table.cards, pool, keeps_all)
-    found: set[tuple[Place, int]] = set()
-    for lockdowns in sorted({purse.lockdowns for purse in purses}):
-        usable = [purse for purse in purses if purse.lockdowns == lockdowns]
-        bonus = max(purse.bonus for purse in usable)
-        walker = Walker(table, bonus)
-        known: set[tuple[int, ...]] = set()
-        for number, turned in enumerate(_sequences(table, walker, lockdowns)):
-            if number == MOST_SEQUENCES:
-                raise TooManyWays
-            profiles = [walker.profile(one, turned) for one in table.figures]
-            key = tuple(id(profile) for profile in profiles)
-            if key in known:
-                continue
-            known.add(key)
-            for at, plan in _fit(table, figure, profiles, usable, rule):
-                if (at, plan.weapons) not in found:
-                    found.add((at, plan.weapons))
-                    yield at, plan._replace(turned=turned)
-
-
-def _sequences(table: Table, walker: Walker, lockdowns: int) -> Iterator[tuple[Turned, ...]]:
-    """Lists the tiles turned in a row; of turns that matter to nobody one stands for all."""
-    if not lockdowns:
-        yield ()
+    search = _Search(table._replace(rule=rule), figure, purses, shots_at)
+    for turns in _short_sequences(search):
+        yield from search.plans_with(turns)
+    if search.most_turns < 2:
         return
+    open_ends = search.bound() - search.found
+    for one in sorted(table.figures, key=lambda one: one.id != figure):
+        for turns in sorted(set(search.alone(one).values()), key=len):
+            if not open_ends:
+                return
+            yield from search.plans_with(turns)
+            open_ends -= search.found
+    if open_ends:
+        yield from search.plans_together(open_ends)
+
+
+End = tuple[Place, int]
+"""Where the figure ends, and the shots of all figures where they are asked for."""
+
+
+class _Search:
+    """Tries turned tiles, and remembers where the figure could end so far."""
+
+    def __init__(self, table: Table, figure: str, purses: list[Purse], shots_at: Place | None) -> None:
+        self.table = table
+        self.figure = figure
+        self.found: set[End] = set()
+        self.most_turns = max(purse.lockdowns for purse in purses)
+        self.walker = Walker(table.tiles, table.rick, max(purse.bonus for purse in purses))
+        self._purses = purses
+        self._shots_at = shots_at
+        self._tried: set[tuple[int, ...]] = set()
+        self._shots_before = sum(one.shots for one in table.figures)
+        self._alone: dict[str, Alone] = {}
+
+    def plans_with(self, turns: Turns) -> Iterator[tuple[Place, Plan]]:
+        """Lists the plans to new ends while these tiles are turned in this order."""
+        profiles = [self.walker.profile(one, turns) for one in self.table.figures]
+        key = (len(turns), *map(id, profiles))
+        if key in self._tried:
+            return
+        self._tried.add(key)
+        usable = [purse for purse in self._purses if is_playable(purse.lockdowns, len(turns))]
+        for at, plan in _fit(self.table, self.figure, profiles, usable):
+            end = self._end(at, plan.weapons)
+            if end is not None and end not in self.found:
+                self.found.add(end)
+                yield at, _spread_over_cards(plan, turns, self.table.tiles)
+
+    def alone(self, figure: Figure) -> Alone:
+        """Lists what a figure could come to if all cards turned tiles for it."""
+        if figure.id not in self._alone:
+            tiles, rick = self.table.tiles, self.table.rick
+            found = alone(tiles, rick, figure, self.walker.bonus, self.most_turns)
+            self._alone[figure.id] = found
+        return self._alone[figure.id]
+
+    def bound(self) -> set[End]:
+        """Lists the ends that there could be if tiles lay for each figure as it likes."""
+        ends: set[End] = set()
+        for cards in range(2, self.most_turns + 1):
+            usable = [purse for purse in self._purses if purse.lockdowns == cards]
+            profiles: list[Profile] = [
+                {end: () for end, turns in self.alone(one).items() if len(turns) <= cards}
+                for one in self.table.figures
+            ]
+            if usable:
+                fitting = _fit(self.table, self.figure, profiles, usable)
+                ends.update(filter(None, (self._end(at, plan.weapons) for at, plan in fitting)))
+        return ends
+
+    def plans_together(self, open_ends: set[End]) -> Iterator[tuple[Place, Plan]]:
+        """Lists plans to ends that are still open, from all that the figures can do together."""
+        purses = [purse for purse in self._purses if purse.lockdowns > 1]
+        most = _most(purses)
+        for acts in together(self.table.tiles, self.table.rick, self.table.figures, most, self.most_turns):
+            mine = next(one for one in acts.figures if one.id == self.figure)
+            end = self._end(mine.at, sum(one.shots for one in acts.figures) - self._shots_before)
+            if end not in open_ends or end in self.found:
+                continue
+            for turns, total in acts.ends(self.table.figures, self.most_turns):
+                usable = [purse for purse in purses if is_playable(purse.lockdowns, len(turns))]
+                left = next(_leftovers(total, usable, self.table.deck, self.table.rule), None)
+                if left:
+                    self.found.add(end)
+                    plan = Plan(acts.walks(), left[0], (), total.weapons, left[1])
+                    yield mine.at, _spread_over_cards(plan, turns, self.table.tiles)
+                    break
+
+    def _end(self, at: Place, weapons: int) -> End | None:
+        if self._shots_at is None:
+            return at, 0
+        return (at, weapons) if at == self._shots_at else None
+
+
+def _short_sequences(search: _Search) -> Iterator[Turns]:
+    """Lists no turn and every single one; of those that matter to nobody one stands for all."""
+    yield ()
+    if search.most_turns:
+        yield from ((turned,) for turned in _choices(search, search.table.tiles))
+
+
+def _choices(search: _Search, tiles: Map) -> list[Turned]:
     matters: list[Turned] = []
     idle: list[Turned] = []
-    for turned in turns_of(table.tiles):
-        is_near = any(walker.is_near(one, turned.place) for one in table.figures)
-        (matters if is_near and turned.tile != table.tiles[turned.place] else idle).append(turned)
-    choices = [*matters, *idle[:1]]
-    if lockdowns == 1:
-        yield from ((turned,) for turned in choices)
-        return
-    for first in choices:
-        after = table._replace(tiles={**table.tiles, first.place: first.tile})
-        for rest in _sequences(after, walker, lockdowns - 1):
-            yield (first, *rest)
+    for turned in turns_of(tiles):
+        is_near = any(search.walker.is_near(one, turned.place) for one in search.table.figures)
+        (matters if is_near and turned.tile != tiles[turned.place] else idle).append(turned)
+    return [*matters, *idle[:1]]
 
 
-Profile = dict[tuple[Place, Outcome], Walk]
-
-
-class Walker:
-    """Walks single figures, each way of turned tiles once."""
-
-    def __init__(self, table: Table, bonus: int) -> None:
-        self._table = table
-        self._bonus = bonus
-        self._known: dict[tuple[Figure, tuple[Turned, ...]], Profile] = {}
-
-    def is_near(self, figure: Figure, place: Place) -> bool:
-        """Tells whether a tile can matter to what a figure does."""
-        away = abs(figure.at[0] - place[0]) + abs(figure.at[1] - place[1])
-        return away <= figure.limit + self._bonus + 1
-
-    def profile(self, figure: Figure, turned: tuple[Turned, ...]) -> Profile:
-        """Lists all that a figure can come to while the tiles are turned in this order."""
-        if not any(self.is_near(figure, one.place) for one in turned):
-            turned = ()
-        key = (figure, turned)
-        if key not in self._known:
-            self._known[key] = self._walk(figure, turned)
-        return self._known[key]
-
-    def _walk(self, figure: Figure, turned: tuple[Turned, ...]) -> Profile:
-        rick = self._table.rick
-        maps: list[Map] = [self._table.tiles]
-        for one in turned:
-            maps.append({**maps[-1], one.place: one.tile})
-        last = len(turned)
-        start = (figure, 0, 0)
-        walks: dict[tuple[Figure, int, int], Walk] = {start: ()}
-        waiting = [start]
-        found: Profile = {}
-        for now, bonus, phase in waiting:
-            walk = walks[now, bonus, phase]
-            onward = [] if phase == last else [((now, bonus, phase + 1), walk)]
-            onward += [
-                ((step.after, bonus + step.bonus, phase), (*walk, (phase, step)))
-                for step in figure_steps(maps[phase], rick, now)
-                if bonus + step.bonus <= self._bonus
-            ]
-            for key, way in onward:
-                if key not in walks:
-                    walks[key] = way
-                    waiting.append(key)
-            if phase == last:
-                fewest = fewest_moves(maps[phase], rick, now) or 0
-                shoots = can_shoot(maps[phase], rick, now)
-                outcome = Outcome(now.moves - figure.moves, now.shots - figure.shots, bonus, fewest, shoots)
-                found.setdefault((now.at, outcome), walk)
-        return found
+def _spread_over_cards(plan: Plan, turns: Turns, tiles: Map) -> Plan:
+    """Returns the plan with one turn for each card; what is done after the last turn still is."""
+    more = plan.purse.lockdowns - len(turns)
+    if not turns or not more:
+        return plan._replace(turned=spread(turns, plan.purse.lockdowns, tiles))
+    last = len(turns)
+    walks = {
+        name: tuple((when + more * (when == last), step) for when, step in walk)
+        for name, walk in plan.walks.items()
+    }
+    return plan._replace(walks=walks, turned=spread(turns, plan.purse.lockdowns, tiles))
 
 
 NOTHING = Outcome(0, 0, 0, 0, False)
@@ -196,14 +189,10 @@ Chain = tuple[tuple[str, Walk], ...]
 
 
 def _fit(
-    table: Table, figure: str, profiles: list[Profile], purses: list[Purse], rule: ForcedSpending
+    table: Table, figure: str, profiles: list[Profile], purses: list[Purse]
 ) -> Iterator[tuple[Place, Plan]]:
     """Lists the ends of one figure that fit the purses together with something that the others do."""
-    most = Outcome(
-        max(purse.pool.move + purse.pool.joker for purse in purses),
-        max(purse.pool.weapon + purse.pool.joker for purse in purses),
-        max(purse.bonus for purse in purses), 0, False,
-    )  # fmt: skip
+    most = _most(purses)
     others: dict[Outcome, Chain] = {NOTHING: ()}
     mine: Profile = {}
     for one, profile in zip(table.figures, profiles, strict=True):
@@ -214,11 +203,19 @@ def _fit(
     for (at, outcome), walk in mine.items():
         for other, chain in others.items():
             total = _sum(outcome, other, most)
-            left = total and next(_leftovers(total, purses, table.deck, rule), None)
+            left = total and next(_leftovers(total, purses, table.deck, table.rule), None)
             if total and left:
                 purse, pool = left
                 walks = {**dict(chain), figure: walk}
                 yield at, Plan(walks, purse, (), total.weapons, pool)
+
+
+def _most(purses: list[Purse]) -> Outcome:
+    return Outcome(
+        max(purse.pool.move + purse.pool.joker for purse in purses),
+        max(purse.pool.weapon + purse.pool.joker for purse in purses),
+        max(purse.bonus for purse in purses), 0, False,
+    )  # fmt: skip
 
 
 def _joined(
