@@ -41,6 +41,7 @@ COMMANDS: dict[str, str] = {
     "watch": "vision.watch:watch",
     "serve": "companion.commands.serve:serve",
     "dice": "hardware.commands:dice",
+    "club": "companion.commands.club:club_command",
 }
 """Where each command is; the messages `cli.help.<name>` describe them, so listing imports nothing."""
 

@@ -118,7 +118,7 @@ class Kiosk(App):
         )
         self._first_panel = first_panel
         self._first_session = session
-        self._last_activity = time.monotonic()
+        self._last_activity = self._last_touch = time.monotonic()
         self._memory = Memory()
         self._heart = Heartbeat()
 
@@ -128,7 +128,7 @@ class Kiosk(App):
         """Makes the stage that panels stand on."""
         Window.clearcolor = self.preferences.look(1, 1).colour("background")
         Window.rotation = self.preferences.rotation
-        self.stage = Stage(self._activity)
+        self.stage = Stage(self._touched)
         self.panels = FloatLayout()
         self.sheets = FloatLayout()
         self.moments = MomentLayer(lambda: self.look, self.words, self._moment_spot, self.sound.voice.repeat)
@@ -187,6 +187,16 @@ class Kiosk(App):
         width, height = Window.size
         return int(width), int(height)
 
+    def come_near(self) -> None:
+        """Takes a key as a touch: somebody is at the screen."""
+        self._last_touch = time.monotonic()
+        if self.panel is not None:
+            self.panel.come_near()
+
+    def _touched(self) -> None:
+        self._last_touch = time.monotonic()
+        self._activity()
+
     def _activity(self) -> None:
         self._last_activity = time.monotonic()
         Clock._max_fps = BUSY_FPS
@@ -201,6 +211,8 @@ class Kiosk(App):
         self._ask_places()
         if self.camera.eye is not None and self.camera.has_grace_ended() and self.panel is not None:
             self.panel.sighted()
+        if self.panel is not None:
+            self.panel.rest(time.monotonic() - self._last_touch)
         self._memory.look(self._last_activity)
         if time.monotonic() - self._last_activity > IDLE_AFTER_S:
             Clock._max_fps = IDLE_FPS

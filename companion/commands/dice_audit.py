@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
 import click
@@ -10,10 +9,9 @@ import msgspec
 
 from companion.cli import Language
 from companion.commands.nights import NightFile
-from companion.core.dice import FaceId
 from companion.core.message import Message, literal, say
 from companion.i18n import words
-from companion.night.fairness import FEWEST_A_FACE, KNOWN_SOURCES, Faces, Fairness, fairness, falls_of
+from companion.night.fairness import FEWEST_A_FACE, KNOWN_SOURCES, Fairness, all_falls, fairness_of
 from companion.night.night import Night
 
 BAR_WIDTH = 40
@@ -27,12 +25,7 @@ def audit(nights: tuple[Path, ...], as_json: bool) -> None:
 
     Example: companion dice audit 2026-11-14-1930-rayman
     """
-    totals: dict[tuple[str, Faces], Counter[FaceId]] = {}
-    for path in nights:
-        with Night.read(path) as night:
-            for kind, falls in falls_of(night).items():
-                totals.setdefault(kind, Counter()).update(falls)
-    results = [fairness(source, die, falls) for (source, die), falls in sorted(totals.items(), key=str)]
+    results = sorted(fairness_of(all_falls(map(Night.read, nights))), key=lambda result: result.source)
     if as_json:
         for result in results:
             click.echo(msgspec.json.encode(result).decode())
@@ -59,21 +52,13 @@ def _show(result: Fairness) -> None:
         click.echo(f"  {face:>{name_width}}  {drawn[:mark]}|{drawn[mark + 1 :]} {count}")
     _print(say("hardware.audit.expected"))
     _print(_verdict(result))
-    if result.p is not None:
-        chi = f"{result.chi_square:.2f}"
-        _print(say("hardware.audit.chi", chi=chi, freedom=result.freedom, p=f"{result.p:.3f}"))
 
 
 def _verdict(result: Fairness) -> Message:
-    if result.p is None:
+    if result.verdict == "few":
         needed = round(FEWEST_A_FACE * result.rolls / max(min(result.expected.values()), 1e-9))
         return say("hardware.audit.few", count=result.rolls, needed=needed)
-    percent = round(result.p * 100)
-    if result.p >= 0.05:
-        return say("hardware.audit.fair", percent=percent)
-    if result.p >= 0.01:
-        return say("hardware.audit.odd", percent=percent)
-    return say("hardware.audit.unfair")
+    return say(f"hardware.audit.{result.verdict}", evidence=f"{result.evidence:.3g}")
 
 
 def _print(message: Message) -> None:

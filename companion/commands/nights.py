@@ -138,13 +138,23 @@ def import_(file: str, to: Path | None) -> None:
 @click.command()
 @NIGHT
 @click.option("--json", "as_json", is_flag=True, help="The result as one JSON object.")
-def verify(night: Path, as_json: bool) -> int:
+@click.option(
+    "--heads",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="An exported tournament (.json): the night must agree with the head kept there.",
+)
+def verify(night: Path, as_json: bool, heads: Path | None) -> int:
     """Decide every step of a night again and report differences; exit code 1 if there are any.
+
+    Also says whether the dice were settled before they fell, and whether the night is the one that was
+    reported to a club.
 
     \b
     Example:
       companion verify tonight.night
+      companion verify tonight.night --heads cup.json
     """
+    from companion.club.heads import compare, kept_heads, read_heads
     from companion.night import verify as again
     from companion.night.night import Night
 
@@ -155,6 +165,10 @@ def verify(night: Path, as_json: bool) -> int:
         differences = [difference for difference in checked if difference]
     if opened.notice:
         differences.insert(0, opened.notice)
+    known = read_heads(heads) if heads else kept_heads()
+    is_same, told = compare(night, known, must_be_known=heads is not None)
+    if told and not is_same:
+        differences.insert(0, told)
     said = [_say(difference) for difference in differences]
     if as_json:
         result = {"file": str(night), "entries": opened.revision, "agree": not said, "differences": said}
@@ -162,4 +176,7 @@ def verify(night: Path, as_json: bool) -> int:
     else:
         for line in said or [_say(say("cli.verify.agrees", entries=opened.revision))]:
             click.echo(line)
+        click.echo(_say(again.believable_dice(opened)))
+        if told and is_same:
+            click.echo(_say(told))
     return 1 if said else 0

@@ -38,6 +38,8 @@ class Manifest(Struct, frozen=True):
     max_players: int
     default_pack: str
     """The shipped content pack that is used when the table brings none."""
+    points: tuple[int, ...] = ()
+    """The points by place that its rules give in a tournament; empty where they say nothing."""
 
 
 class Editor(Protocol):

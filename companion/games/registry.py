@@ -17,12 +17,15 @@ GAMES: dict[str, str] = {
     "platformer": "companion.games.platformer:GAME",
 }
 
+RECORDS: dict[str, str] = {"tournament": "companion.club.tournament.game:GAME"}
+"""What is kept like a night although nobody chooses it as a game."""
+
 
 @cache
 def find_game(game_id: str) -> Game[Any]:
     """Returns the game of that id; refuses with Invalid naming the games there are."""
-    if game_id not in GAMES:
+    if game_id not in GAMES | RECORDS:
         raise Invalid(say("core.unknown_game", game=game_id, games=", ".join(sorted(GAMES))))
-    module, name = GAMES[game_id].split(":")
+    module, name = (GAMES | RECORDS)[game_id].split(":")
     game: Game[Any] = getattr(import_module(module), name)
     return game

@@ -50,7 +50,7 @@ def export_lines(path: Path) -> Iterator[bytes]:
 
 def import_lines(lines: Iterable[bytes], target: Path, source: str) -> Night[Any]:
     """Makes a night from lines; refuses a wrong one by source and number, and leaves no file behind then."""
-    header, *rows = _read_lines(lines, source)
+    header, *rows = read_lines(lines, source)
     Journal.create_sealed(target, header, rows).close()
     try:
         return Night.open(target)
@@ -65,7 +65,8 @@ def forget(path: Path) -> None:
         file.unlink(missing_ok=True)
 
 
-def _read_lines(lines: Iterable[bytes], source: str) -> Iterator[Sealed]:
+def read_lines(lines: Iterable[bytes], source: str) -> Iterator[Sealed]:
+    """Reads the header and the rows of exported lines; refuses a wrong one by source and number."""
     previous = b""
     for number, line in enumerate(lines):
         place = f"{source}:{number + 1}"

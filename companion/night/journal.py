@@ -154,6 +154,11 @@ class Journal:
         self._place = _place_of(self.path)
         self._back_up()
 
+    @property
+    def is_writable(self) -> bool:
+        """Tells whether rows can be appended."""
+        return self._db is not None
+
     def take_rows(self) -> list[Row]:
         """Hands over the rows it was opened with, once, so that they are not kept twice."""
         bodies, self._bodies = self._bodies, []

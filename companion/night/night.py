@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import takewhile
 from pathlib import Path
+from secrets import token_bytes
 from typing import Any, Generic
 
 import msgspec
@@ -14,8 +15,10 @@ from msgspec import Raw, Struct, structs
 from companion import __version__
 from companion.content.library import Content
 from companion.core.blocks import Json
-from companion.core.command import Command
+from companion.core.chance import dice_asked, draw
+from companion.core.command import Command, RollDice
 from companion.core.decoding import DECODING_ERRORS, explain
+from companion.core.dice import FaceId
 from companion.core.errors import Ambiguous, Illegal, Invalid, Refusal, Stale
 from companion.core.event import Event
 from companion.core.message import Message, literal, say
@@ -24,7 +27,8 @@ from companion.games.registry import find_game
 from companion.night.forms import read_json, read_value
 from companion.night.history import History
 from companion.night.journal import Journal
-from companion.night.record import FORMAT, Header, Move, Row, Step, decode_content, encode_content
+from companion.night.pledge import Promise, Seeds, chooser
+from companion.night.record import FORMAT, Header, Move, Row, Seating, Step, decode_content, encode_content
 from companion.night.refusals import Misfit, NotAgreed
 from companion.ports.clock import Clock
 
@@ -62,12 +66,15 @@ class Night(Generic[S]):
         journal: Journal | None,
         clock: Clock,
         as_far_as_it_goes: bool = False,
+        seeds: Seeds | None = None,
     ) -> None:
         self.game = game
         self.header = header
         self.journal = journal
         self.content: Content = decode_content(header, game.content_kinds)
         self._clock = clock
+        self._seeds = seeds
+        self._promise = Promise(header.pledge)
         form: Any = game.event_type
         self._events: msgspec.json.Decoder[tuple[Event, ...]] = msgspec.json.Decoder(tuple[form, ...])
         self._history = History()
@@ -78,6 +85,8 @@ class Night(Generic[S]):
         self.state: S = start
         if journal:
             self._replay(journal.take_rows(), as_far_as_it_goes)
+            if journal.is_writable and not self.is_over:
+                self._pledge()
 
     @classmethod
     def create(
@@ -88,8 +97,13 @@ class Night(Generic[S]):
         path: Path | None = None,
         clock: Clock = now,
         content: Content | None = None,
+        seeds: Seeds | None = None,
+        seating: Seating | None = None,
     ) -> Night[S]:
-        """Begins a night, in memory or in a new file; `packs` in the set-up names the content packs."""
+        """Begins a night, in memory or in a new file; `packs` in the set-up names the content packs.
+
+        With `seeds` its dice are pledged.
+        """
         setup = dict(setup)
         packs: list[str] = read_value(setup.pop("packs", []), list[str], "setup.packs")
         if content is None:
@@ -105,17 +119,27 @@ class Night(Generic[S]):
             packs=content.packs,
             content=encode_content(content),
             start=Raw(msgspec.json.encode(game.new_state(setup, content))),
+            pledge=seeds.begin() if seeds else None,
+            seating=seating,
         )
-        return cls(game, header, Journal.create(path, header) if path else None, clock)
+        return cls(game, header, Journal.create(path, header) if path else None, clock, seeds=seeds)
 
     @classmethod
-    def open(cls, path: Path, *, clock: Clock = now, as_far_as_it_goes: bool = False) -> Night[Any]:
+    def open(
+        cls,
+        path: Path,
+        *,
+        clock: Clock = now,
+        as_far_as_it_goes: bool = False,
+        seeds: Seeds | None = None,
+    ) -> Night[Any]:
         """Resumes the night in a file; `notice` says what was lost, or why nothing can be written.
 
         Events that the game can no longer follow are refused as a Misfit, or left behind `as_far_as_it_goes`:
         the night goes back to the last step that it can, and keeps the others as undone ones.
+        With `seeds` the dice of a night that was not pledged on this machine are pledged from here on.
         """
-        return cls._over(Journal.open(path), clock, as_far_as_it_goes)
+        return cls._over(Journal.open(path), clock, as_far_as_it_goes, seeds)
 
     @classmethod
     def read(cls, path: Path) -> Night[Any]:
@@ -123,9 +147,12 @@ class Night(Generic[S]):
         return cls._over(Journal.read(path), now)
 
     @classmethod
-    def _over(cls, journal: Journal, clock: Clock, as_far_as_it_goes: bool = False) -> Night[Any]:
+    def _over(
+        cls, journal: Journal, clock: Clock, as_far_as_it_goes: bool = False, seeds: Seeds | None = None
+    ) -> Night[Any]:
         try:
-            return Night(find_game(journal.header.game), journal.header, journal, clock, as_far_as_it_goes)
+            game = find_game(journal.header.game)
+            return Night(game, journal.header, journal, clock, as_far_as_it_goes, seeds)
         except BaseException as error:
             journal.close()
             if isinstance(error, Misfit):
@@ -135,12 +162,8 @@ class Night(Generic[S]):
             raise
 
     def _replay(self, rows: Sequence[Row], as_far_as_it_goes: bool) -> None:
-        for number, row in enumerate(rows, 1):
-            if not self._history.has_position(row.base):
-                raise Invalid(say("night.strange_base", number=number, base=row.base))
-            self._history.add(row)
         try:
-            self.state = self._state_of(self._history.position)
+            self.follow(rows)
         except Misfit as misfit:
             if not as_far_as_it_goes:
                 raise
@@ -156,8 +179,16 @@ class Night(Generic[S]):
         return night
 
     def follow(self, rows: Sequence[Row]) -> None:
-        """Takes in what another process has recorded since; never used on a night that is played here."""
-        self._replay(rows, as_far_as_it_goes=False)
+        """Takes in what another process has recorded since; never used on a night that is played here.
+
+        Refuses with Invalid or Misfit what does not fit.
+        """
+        for row in rows:
+            if not self._history.has_position(row.base):
+                raise Invalid(say("night.strange_base", number=self.revision + 1, base=row.base))
+            self._history.add(row)
+            self._promise.add(row)
+        self.state = self._state_of(self._history.position)
 
     @property
     def revision(self) -> int:
@@ -200,11 +231,53 @@ class Night(Generic[S]):
         """Carries out a command: on return it is on the disk; a refusal changes nothing."""
         return self.submit_all((command,), source=source, revision=revision)
 
+    @property
+    def promise(self) -> bytes | None:
+        """The hash that the seed of the next roll must have; None where the dice are not pledged."""
+        return self._promise.hash if self._seeds is not None else None
+
+    def roll(self, *, source: str = "screen") -> tuple[Event, ...]:
+        """Rolls the dice that the game waits for, from the seed that was pledged for them."""
+        request = dice_asked(self.game.chance(self.state))
+        if request is None:
+            raise Illegal(say("night.no_dice_asked"))
+        seed = self.next_seed
+        events = self._submit((draw(request, chooser(seed or token_bytes(32))),), source, seed)
+        self._pledge()
+        return events
+
+    @property
+    def last_faces(self) -> tuple[FaceId, ...]:
+        """Returns what the dice showed that were rolled last."""
+        for row in reversed(self._history.rows):
+            if isinstance(row, Step) and isinstance(rolled := self.command_of(row), RollDice):
+                return rolled.faces
+        return ()
+
+    @property
+    def next_seed(self) -> bytes | None:
+        """What the next roll will fall by; for nobody's eyes before."""
+        pledge = self._promise.pledge
+        if self._seeds is None or pledge is None:
+            return None
+        return self._seeds.seed(pledge, self._promise.told + 1)
+
+    def _pledge(self) -> None:
+        """Begins a chain of seeds where this machine has none for the next roll."""
+        if self._seeds is not None and self.next_seed is None:
+            pledged = self._seeds.begin()
+            self._record(Move(self.position, self._clock(), "pledge", "jump", False, pledged))
+
     def submit_all(
         self, commands: Sequence[Command | Json], *, source: str = "touch", revision: int | None = None
     ) -> tuple[Event, ...]:
         """Carries out commands one after the other in one transaction: all of them, or none."""
         self._check_revision(revision)
+        return self._submit(commands, source)
+
+    def _submit(
+        self, commands: Sequence[Command | Json], source: str, seed: bytes | None = None
+    ) -> tuple[Event, ...]:
         state, base = self.state, self._history.position
         steps: list[Step] = []
         states: list[S] = []
@@ -222,6 +295,7 @@ class Night(Generic[S]):
                     events=Raw(msgspec.json.encode(events)),
                     label=Raw(msgspec.json.encode(label)),
                     is_barrier=command.is_barrier,
+                    seed=seed.hex() if seed else "",
                 )
             )
             # Folded before it is written: a fold that fails must not leave a row that nobody can read again.
@@ -233,6 +307,7 @@ class Night(Generic[S]):
             self._write(steps)
             for step, reached in zip(steps, states, strict=True):
                 self._history.add(step)
+                self._promise.add(step)
                 self._keep(self._history.position, reached)
             self.state = state
         return tuple(happened)
@@ -292,9 +367,13 @@ class Night(Generic[S]):
             raise NotAgreed(say("night.needs_agreement", steps=labels), details=labels)
         state = self._state_of(target)
         move = Move(target, self._clock(), source, verb, bool(barriers))
+        self._record(move)
+        self.state = state
+
+    def _record(self, move: Move) -> None:
         self._write([move])
         self._history.add(move)
-        self.state = state
+        self._promise.add(move)
 
     def entries(self) -> tuple[Entry, ...]:
         """Lists every step in the order in which it was submitted, undone ones too."""

@@ -5,20 +5,41 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 from hashlib import sha256
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Meta, Raw, Struct
 
 from companion.content.library import Content, Entity, PackRef
 from companion.core.blocks import Json
 from companion.night.forms import read_json
 
+Hex = Annotated[str, Meta(pattern=r"^([0-9a-f]{2}){0,64}$")]
+"""Bytes, two digits each."""
+
 FORMAT = 1
 """The number of the journal's format; it goes up whenever an older reader would misunderstand a file."""
 
 
-class Header(Struct, frozen=True, forbid_unknown_fields=True):
+class Pledge(Struct, frozen=True, forbid_unknown_fields=True):
+    """The promise of a chain of seeds for the dice: `hash` is what the first seed hashes to.
+
+    The nonce tells the machine that keeps the secret which chain it is.
+    """
+
+    nonce: Hex
+    hash: Hex
+
+
+class Seating(Struct, frozen=True, forbid_unknown_fields=True):
+    """The place of a night in a tournament."""
+
+    event: str
+    round: int
+    table: int
+
+
+class Header(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Everything a night needs to be read again on any machine, whatever became of its packs."""
 
     format: int
@@ -32,9 +53,13 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
     """The resolved entities: a pack that changes later does not change the night."""
     start: Raw
     """The first state: a default that changes later does not change the night either."""
+    pledge: Pledge | None = None
+    """What settles the dice of the screen before anybody rolls them."""
+    seating: Seating | None = None
+    """The round and table of a tournament that it is played for."""
 
 
-class Step(Struct, frozen=True, tag_field="row", tag="step", forbid_unknown_fields=True):
+class Step(Struct, frozen=True, tag_field="row", tag="step", forbid_unknown_fields=True, omit_defaults=True):
     """A command that was carried out on top of entry `base` (0 is the start)."""
 
     base: int
@@ -44,9 +69,11 @@ class Step(Struct, frozen=True, tag_field="row", tag="step", forbid_unknown_fiel
     events: Raw
     label: Raw
     is_barrier: bool
+    seed: Hex = ""
+    """What the dice fell by, where they were pledged before."""
 
 
-class Move(Struct, frozen=True, tag_field="row", tag="move", forbid_unknown_fields=True):
+class Move(Struct, frozen=True, tag_field="row", tag="move", forbid_unknown_fields=True, omit_defaults=True):
     """The night went to the state after entry `base`; nothing is rewritten."""
 
     base: int
@@ -55,6 +82,8 @@ class Move(Struct, frozen=True, tag_field="row", tag="move", forbid_unknown_fiel
     verb: Literal["undo", "redo", "jump"]
     is_agreed: bool
     """Whether the table agreed to undo what had become known."""
+    pledge: Pledge | None = None
+    """A new chain of seeds, from here on."""
 
 
 Row = Step | Move

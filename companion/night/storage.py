@@ -45,7 +45,8 @@ def connect(path: Path) -> sqlite3.Connection:
     (even with EXTRA) would be as safe, but costs several syncs a step, which an SD card makes felt. Readers
     (`companion nights`) are never blocked.
     """
-    db = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None)
+    # Whoever uses a journal from several threads lets one in at a time; SQLite itself minds no thread.
+    db = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
     try:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")

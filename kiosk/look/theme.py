@@ -35,6 +35,17 @@ REFERENCE_MM = 86.0
 """The short side of the 7-inch display, in pixels and in millimetres."""
 
 
+CAP_SHARE = 0.727
+"""How high a capital letter of Inter is, by the size of its type."""
+FAR_CAP_MM = 3.0
+"""The least height of a capital letter that is read at two metres."""
+
+
+def cap_mm(font_px: float, short_side_px: float, short_side_mm: float = REFERENCE_MM) -> float:
+    """Returns how high capital letters of a size are on a display of that size, in millimetres."""
+    return font_px * CAP_SHARE * short_side_mm / short_side_px
+
+
 class Palette(Struct, frozen=True):
     """Named colours; a widget asks for a meaning, never for a value."""
 

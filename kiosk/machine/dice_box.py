@@ -17,7 +17,6 @@ from companion.core.errors import Refusal
 from companion.core.message import Message, literal, say
 from companion.core.system import why_refused
 from companion.ports.dice import DiceDevice, DiceEvent, LightState
-from kiosk.night.chance import roll
 from kiosk.night.session import Session
 
 KEY_NAME = "key"
@@ -127,7 +126,7 @@ class DiceBox:
         if request is None:
             self._tell(say("kiosk.dice.not_now"), True)
             return
-        self._submit(roll(request), event.source, event.source)
+        self._take(lambda session: session.roll(source=event.source))
 
     def _fell(self, value: int, device: str) -> None:
         request = self._asked()
@@ -150,13 +149,21 @@ class DiceBox:
     def _submit(self, faces: tuple[FaceId, ...], source: str, shown: str) -> None:
         assert self.session is not None
         self.session.roll_source = shown
+        self._take(
+            lambda session: session.submit({"command": "RollDice", "faces": list(faces)}, source=source)
+        )
+
+    def _take(self, rolls: Callable[[Session], None]) -> None:
+        """Lets the night have a roll, and lights what fell."""
+        session = self.session
+        assert session is not None
         try:
-            self.session.submit({"command": "RollDice", "faces": list(faces)}, source=source)
+            rolls(session)
         except Refusal as refusal:
             self._tell(refusal.message, False)
             self._show("error")
             return
-        numbers = [face for face in faces if isinstance(face, int)]
+        numbers = [face for face in session.night.last_faces if isinstance(face, int)]
         self._show("rolled", sum(numbers) if numbers else None)
 
     def _changed(self, event: DiceEvent) -> None:

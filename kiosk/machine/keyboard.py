@@ -40,6 +40,7 @@ class Keyboard:
         if getattr(Window, "_companion_typing", False):
             return False
         self._kiosk.toasts.dismiss()
+        self._kiosk.come_near()
         if text != "r":
             self._kiosk.moments.dismiss()
         if self._kiosk.dice_box.key(KEY_NAMES.get(key, str(key)), True):

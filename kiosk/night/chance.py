@@ -1,4 +1,4 @@
-"""Chance from the screen: dice and draws where nobody rolled or drew at the table."""
+"""Chance from the screen: draws where nobody drew at the table. Dice are the night's own matter."""
 
 from __future__ import annotations
 
@@ -6,18 +6,8 @@ from collections.abc import Sequence
 from secrets import SystemRandom
 
 from companion.core.blocks import Choice
-from companion.core.chance import draw as draw_outcome
-from companion.core.command import RollDice
-from companion.core.dice import DiceRequest, FaceId
 
 _random = SystemRandom()
-
-
-def roll(request: DiceRequest) -> tuple[FaceId, ...]:
-    """Rolls the dice that a game asks for."""
-    rolled = draw_outcome(request, _random.randrange)
-    assert isinstance(rolled, RollDice)
-    return rolled.faces
 
 
 def draw(outcomes: Sequence[Choice]) -> Choice:

@@ -18,6 +18,8 @@ from companion.games.protocol import Game
 from companion.games.registry import find_game
 from companion.night.folders import new_night_path
 from companion.night.night import Night, now
+from companion.night.pledge import kept_seeds
+from companion.night.record import Seating
 from kiosk.night.secrets import SecretStep, hidden_steps
 from kiosk.night.trails import trails_after
 
@@ -41,6 +43,8 @@ class Session:
         self.listeners: list[Callable[[], None]] = []
         self.roll_source = ""
         """Where the last roll came from: `screen`, `typed`, or a device's name."""
+        self.seed = b""
+        """What the last roll fell by, where it was pledged."""
         self._described: Any = Session
         self._views: dict[str | None, View] = {}
         self._lit: tuple[str, ...] | None = None
@@ -56,18 +60,20 @@ class Session:
         """What is said of the last change: every announcement in full, else what the screen tells of it."""
 
     @classmethod
-    def begin(cls, game_id: str, setup: Json, path: Path | None = None) -> Session:
+    def begin(
+        cls, game_id: str, setup: Json, path: Path | None = None, seating: Seating | None = None
+    ) -> Session:
         """Begins a night in the user's folder, or in a given file."""
         game = find_game(game_id)
         path = path or new_night_path(game_id, now())
-        return cls(Night.create(game, setup, path=path))
+        return cls(Night.create(game, setup, path=path, seeds=kept_seeds(), seating=seating))
 
     @classmethod
     def resume(cls, path: Path, up_to: int | None = None) -> Session:
         """Opens a night from its file; `up_to` an entry where the game cannot go on from its end."""
         if up_to is None:
-            return cls(Night.open(path))
-        night = Night.open(path, as_far_as_it_goes=True)
+            return cls(Night.open(path, seeds=kept_seeds()))
+        night = Night.open(path, as_far_as_it_goes=True, seeds=kept_seeds())
         if night.position != up_to:
             night.jump(up_to, agreed=True, source="recovery")
         return cls(night)
@@ -162,10 +168,23 @@ class Session:
 
     def submit(self, *commands: Command | Json, source: str = "touch") -> None:
         """Carries commands out, all or none; a refusal changes nothing and is passed on."""
+        self._carry_out(lambda: self.night.submit_all(commands, source=source), len(commands))
+
+    def roll(self, *, source: str) -> None:
+        """Rolls the dice that the game asks for; a refusal changes nothing and is passed on."""
+        self._carry_out(lambda: self.night.roll(source=source), 1, source, self.night.next_seed or b"")
+
+    def _carry_out(
+        self, acts: Callable[[], Any], count: int, roll_source: str | None = None, seed: bytes = b""
+    ) -> None:
+        """Changes the night by so many steps, and tells its listeners what became of it."""
         before, state, shown = self.night.revision, self.state, self.view()
-        self.night.submit_all(commands, source=source)
-        if len(commands) > 1:
-            steps = range(before + 1, self.night.revision + 1)
+        acts()
+        self.seed = seed
+        if roll_source is not None:
+            self.roll_source = roll_source
+        if count > 1:
+            steps = range(before + 1, before + count + 1)
             views = _views_on(self.game, state, (self.night.events_of(number) for number in steps))
         else:
             views = [self.game.view(self.state)]

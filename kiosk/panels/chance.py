@@ -11,7 +11,9 @@ from kivy.uix.widget import Widget
 from companion.core.blocks import Choice
 from companion.core.dice import DiceRequest, FaceId
 from companion.core.errors import Refusal
-from kiosk.night.chance import draw, roll
+from companion.core.message import say
+from companion.night.pledge import shown
+from kiosk.night.chance import draw
 from kiosk.panels.panel import Panel
 from kiosk.widgets.boxes import Row, Scroll
 from kiosk.widgets.button import PushButton
@@ -64,15 +66,24 @@ class ChancePanel(Panel):
             Text(look, self.words(request.purpose), step="title", bold=True, grows=True),
             Text(look, hint, step="text", colour="quiet", grows=True),
             grid,
+            *self._promised(),
             spacing=12,
         )
-        self.frame(self.say("chance.title"), body, footer=self._roll_button(request))
+        self.frame(self.say("chance.title"), body, footer=self._roll_button())
 
-    def _roll_button(self, request: DiceRequest) -> Widget:
+    def _promised(self) -> list[Widget]:
+        assert self.kiosk.session is not None
+        promise = self.kiosk.session.night.promise
+        if promise is None:
+            return []
+        said = self.words(say("kiosk.dice.settled", hash=shown(promise)))
+        return [Text(self.look, said, step="text", colour="quiet", grows=True)]
+
+    def _roll_button(self) -> Widget:
         button = PushButton(
             self.look,
             self.say("dice.roll"),
-            lambda: self._submit(roll(request), "screen"),
+            self._roll,
             icon="dice",
             style="primary",
             step="title",
@@ -99,6 +110,14 @@ class ChancePanel(Panel):
         self.kiosk.session.roll_source = source
         self.kiosk.sound.cue("dice")
         self._send({"command": "RollDice", "faces": list(faces)}, source)
+
+    def _roll(self) -> None:
+        assert self.kiosk.session is not None
+        self.kiosk.sound.cue("dice")
+        try:
+            self.kiosk.session.roll(source="screen")
+        except Refusal as refusal:
+            self.kiosk.toast(self.words(refusal.message), "refusal")
 
     def _send(self, command: dict[str, Any], source: str) -> None:
         assert self.kiosk.session is not None

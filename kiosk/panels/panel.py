@@ -84,6 +84,12 @@ class Panel(FloatLayout):
     def sighted(self) -> None:
         """Takes in what the camera saw; most panels do not show it."""
 
+    def rest(self, idle_s: float) -> None:
+        """Tells for how long nobody has touched the screen; most panels do not mind."""
+
+    def come_near(self) -> None:
+        """Tells that somebody is at the screen again."""
+
     def phones_changed(self) -> None:
         """Takes in which phones came or went; most panels do not show it."""
 

@@ -41,6 +41,7 @@ class PreferencesPanel(Panel):
                 self._choice("players_palette", "palette", self._named("palette", "okabe_ito", "tritan")),
                 self._choice("rotation", "rotate", [(turn, f"{turn}°") for turn in (0, 90, 180, 270)]),
                 self._switch("has_motion", "play"),
+                self._switch("has_far_view", "eye"),
                 self._choice("moments", "star", self._named("moment", "off", "short", "long")),
             ),
             self._group(

@@ -17,9 +17,6 @@ from companion.night.night import Night
 from companion.ports.clock import local_time
 from kiosk.night.session import Session
 
-ODD_P = 0.01
-"""Dice that stray further than a fair die would in one night of a hundred are called odd."""
-
 
 class Standing(Struct, frozen=True):
     """A player's place on the podium."""
@@ -79,11 +76,11 @@ def dice_tallies(night: Night[Any], words: Translator) -> tuple[Tally, ...]:
     """Counts how often each face fell, one table for each kind of die, and says whether that looks fair."""
     falls = falls_of(night)
     tallies = []
-    for die in dict.fromkeys(die for _, die in falls):
+    for order, die in enumerate(dict.fromkeys(die for _, die in falls)):
         by_source = {source: count for (source, kind), count in falls.items() if kind == die}
         total: Counter[FaceId] = sum(by_source.values(), Counter())
-        told = fairness("", die, total)
-        said = "few" if told.p is None else "odd" if told.p < ODD_P else "even"
+        told = fairness("", die, total, order)
+        said = {"few": "few", "fair": "even"}.get(told.verdict, "odd")
         rows = [
             (words(source_name(source)), tuple(count[face] for face in dict.fromkeys(die)))
             for source, count in sorted(by_source.items())

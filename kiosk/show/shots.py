@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 SIZES = ((800, 480), (1280, 720), (720, 1280))
-LARGEST = 3
+USUAL, LARGEST = 1, 3
 
 
 def draw_all(folder: Path, *, is_quick: bool = False) -> list[str]:
@@ -47,7 +47,7 @@ def _draw_size(folder: Path, width: int, height: int, *, is_quick: bool) -> None
     scenes = Screens()
 
     def script() -> Iterator[None]:
-        for text_size in (0,) if is_quick else (0, LARGEST):
+        for text_size in (USUAL,) if is_quick else (USUAL, LARGEST):
             for language in ("en", "fr"):
                 app.preferences.language, app.preferences.text_size = language, text_size
                 app.relook()
@@ -56,7 +56,8 @@ def _draw_size(folder: Path, width: int, height: int, *, is_quick: bool) -> None
                     yield
                     while app.thinker.is_busy:
                         yield
-                    stem = f"{width}x{height}-{language}-{'largest' if text_size else 'normal'}-{name}"
+                    size = "largest" if text_size == LARGEST else "normal"
+                    stem = f"{width}x{height}-{language}-{size}-{name}"
                     photographer.take_as(stem)
                     top = app.sheet or app.panels
                     for fault in (*text_faults(top), *touch_faults(top)):

@@ -228,6 +228,9 @@ class FixtureGame:
 class FixtureNight:
     """A night that stands still."""
 
+    promise: bytes | None = None
+    next_seed: bytes | None = None
+
     def __init__(self, game: FixtureGame) -> None:
         self.game = game
         self.state: Any = None
@@ -243,6 +246,9 @@ class FixtureNight:
 
     def submit_all(self, commands: Any, source: str = "touch") -> None:
         self.submitted += commands
+
+    def roll(self, source: str = "screen") -> None:
+        self.submitted.append({"command": "RollDice"})
 
     def show(self, view: View) -> None:
         """Comes to another state, which looks like this."""

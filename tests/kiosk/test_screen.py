@@ -103,7 +103,7 @@ def test_text_grows_and_nothing_is_cut_off(start: Start) -> None:
     before = hands.kiosk.look.font_px("text")
     hands.tap("A+++")
     hands.frames(4)
-    assert hands.kiosk.look.font_px("text") > before * 1.4
+    assert hands.kiosk.look.font_px("text") > before * 1.25
     assert text_faults(hands.kiosk.panels) == []
 
 

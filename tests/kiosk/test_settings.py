@@ -48,7 +48,7 @@ def test_the_look_changes_at_once(start: Start, tmp_path: Path) -> None:
     hands = start("settings")
     before = hands.kiosk.look
     hands.tap("A+++")
-    assert hands.kiosk.look.font_px("text") > 1.4 * before.font_px("text")
+    assert hands.kiosk.look.font_px("text") > 1.25 * before.font_px("text")
     hands.tap("Light")
     assert hands.kiosk.look.palette.background > "#F"
     press_in(hands, "High contrast", 1)

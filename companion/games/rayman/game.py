@@ -20,6 +20,7 @@ from companion.games.rayman.entities import CONTENT_KINDS
 from companion.games.rayman.events import RaymanEvent
 from companion.games.rayman.evolve import evolve
 from companion.games.rayman.legal import legal_commands
+from companion.games.rayman.options import TOURNAMENT_POINTS
 from companion.games.rayman.problems import problems
 from companion.games.rayman.questions import questions
 from companion.games.rayman.report import report
@@ -93,6 +94,7 @@ GAME = Game[State](
         min_players=1,
         max_players=6,
         default_pack="rayman-sample",
+        points=TOURNAMENT_POINTS,
     ),
     flow=Flow(
         (

@@ -11,6 +11,9 @@ Edition = Literal["rulings", "en-0.9", "fr-0.01"]
 """`rulings` takes the better of both books clause by clause; the others follow one book to the letter."""
 
 
+TOURNAMENT_POINTS = (5, 3, 2, 1)
+
+
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything a table may decide differently; the defaults are the rulings."""
 
@@ -66,7 +69,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     coop_bubble_action: bool = False
 
     # A tournament
-    tournament_points: tuple[int, ...] = (5, 3, 2, 1)
+    tournament_points: tuple[int, ...] = TOURNAMENT_POINTS
     tournament_legendary: Literal["keep", "change"] = "keep"
 
     # Automations: off, the table does it by hand and corrects the record

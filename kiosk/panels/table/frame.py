@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kivy.input import MotionEvent
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
@@ -17,6 +18,7 @@ from kiosk.widgets.button import PushButton
 from kiosk.widgets.cached import Cached, Seat
 from kiosk.widgets.paint import Plate
 from kiosk.widgets.table.dice_tray import DiceTray
+from kiosk.widgets.table.far import FarScreen
 from kiosk.widgets.table.notice import NoticeBar
 from kiosk.widgets.table.pool import MOST_IN_COLUMN, PoolPanel
 from kiosk.widgets.table.prompt_bar import PromptBar
@@ -26,6 +28,8 @@ from kiosk.widgets.table.track import PlayerTrack
 from kiosk.widgets.text import Text
 from kiosk.widgets.toast import Spot
 
+FAR_AFTER_S = 5.0
+"""How long nobody touches the screen before it is made for eyes two metres away."""
 MAP_W, MAP_H = 132, 96
 """The most room that a small map in the corner takes."""
 
@@ -67,6 +71,8 @@ class TableFrame(Panel):
         for layer in (self.chrome, self.board, self.minimap, self.corner_map, self.distance):
             self.add_widget(layer)
         self.board.bind(pos=self._place_distance, size=self._place_distance)
+        self.far: FarScreen | None = None
+        """The table as it is read from afar, while nobody touches it."""
         self.arranged()
 
     @property
@@ -109,6 +115,37 @@ class TableFrame(Panel):
         """Leaves the bar with the next sentence and its buttons in reach."""
         above = self.bar.y + self.bar.height
         return self.x, above, self.width, self.y + self.height - above
+
+    def rest(self, idle_s: float) -> None:
+        """Shows only what is read from afar once nobody has touched the screen for a while."""
+        if idle_s >= FAR_AFTER_S and self.far is None and self.kiosk.preferences.has_far_view:
+            self.go_far()
+
+    def go_far(self) -> None:
+        """Leaves only the board, whose turn it is, what is left, and the sentence with its large button."""
+        if self.kiosk.sheet is not None:
+            return
+        x, y, width, height = self.moment_spot()
+        self.far = FarScreen(self.look, self.words, self.touch_space, pos=(x, y), size=(width, height))
+        self.add_widget(self.far)
+        self.show()
+
+    def come_near(self) -> None:
+        """Brings everything back."""
+        if self.far is not None:
+            self.remove_widget(self.far)
+            self.far = None
+            self.show()
+
+    def show(self) -> None:
+        """Shows the night as it is now."""
+
+    def on_touch_up(self, touch: MotionEvent) -> bool:
+        """Comes near once the touch that was meant for something has been taken."""
+        taken = bool(super().on_touch_up(touch))
+        if touch.grab_current is None:
+            self.come_near()
+        return taken
 
     def _header(self) -> Widget:
         look = self.look

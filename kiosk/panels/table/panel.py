@@ -67,7 +67,10 @@ class TablePanel(TableFrame):
 
     def lit(self) -> None:
         """Lights up what is within reach, and leaves the rest of the screen as it is."""
-        self._show_board(self.presenter.screen())
+        screen = self.presenter.screen()
+        self._show_board(screen)
+        if self.far is not None:
+            self.far.show(screen)
 
     def sighted(self) -> None:
         """Says whether the camera agrees, and offers what it saw."""
@@ -85,7 +88,12 @@ class TablePanel(TableFrame):
         self.tray.show(screen.dice, screen.picked_dice)
         self.shelf.show(screen.cards, screen.usable_cards)
         self.notice.show(screen.notice, screen.hints, screen.status)
-        self.bar.show(screen.headline, screen.detail, screen.headline_seat, screen.actions)
+        if self.far is not None:
+            self.far.show(screen)
+            large = tuple(action for action in screen.actions if action.is_primary)
+            self.bar.show(screen.headline, "", screen.headline_seat, large)
+        else:
+            self.bar.show(screen.headline, screen.detail, screen.headline_seat, screen.actions)
         self.undo_button.disabled = not screen.can_undo
         self._announce(screen)
         self.presenter.look_around()

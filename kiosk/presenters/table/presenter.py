@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -15,7 +16,7 @@ from companion.core.verdict import Way
 from companion.i18n import Translator
 from companion.night.reasons import Reason, find_reason
 from companion.referee import Proposal
-from kiosk.night.chance import draw, roll
+from kiosk.night.chance import draw
 from kiosk.night.session import Session
 from kiosk.presenters.table.buttons import choices_at, in_group, with_room
 from kiosk.presenters.table.cards import choices_naming
@@ -378,20 +379,21 @@ class TablePresenter:
 
     def take_chance(self) -> None:
         """Rolls the dice that the game asks for, or draws, on the screen."""
-        request = self.view.dice
-        if request is not None:
-            self.session.roll_source = "screen"
-            self.submit({"command": "RollDice", "faces": list(roll(request))}, source="screen")
+        if self.view.dice is not None:
+            self._carry_out(lambda: self.session.roll(source="screen"))
         else:
             self.submit(draw(self.in_group("chance")).command, source="screen")
 
     def submit(self, *commands: Any, source: str = "touch") -> bool:
         """Submits commands; keeps a refusal for the screen instead of raising it."""
+        return self._carry_out(lambda: self.session.submit(*commands, source=source))
+
+    def _carry_out(self, acts: Callable[[], None]) -> bool:
         self.refusal = None
         # Before the listeners hear of it: one of them may already ask the next question.
         self._forget()
         try:
-            self.session.submit(*commands, source=source)
+            acts()
         except Refusal as refusal:
             self.refusal = refusal
             return False

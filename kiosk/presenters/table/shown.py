@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from companion.core.blocks import Board, Counter, View
 from companion.core.message import say
+from companion.night.pledge import shown
 from kiosk.presenters.camera.seen import seen_wrong, verdict_of
 from kiosk.presenters.table.buttons import buttons_of, in_group, with_room
 from kiosk.presenters.table.cards import cards_shown, choices_naming
@@ -121,8 +122,12 @@ def _status(table: TablePresenter, view: View) -> tuple[str, ...]:
     comparison = camera.comparison() if camera is not None else None
     if comparison is not None and table.seen.disagreement is None:
         parts.append(words(verdict_of(comparison)))
-    source = table.session.roll_source
-    if source in ("screen", "typed"):
+    night, seed, source = table.session.night, table.session.seed, table.session.roll_source
+    if view.dice is not None and night.promise is not None:
+        parts.append(words(say("kiosk.dice.settled", hash=shown(night.promise))))
+    elif seed:
+        parts.append(words(say("kiosk.dice.seed", seed=shown(seed))))
+    elif source in ("screen", "typed"):
         parts.append(words(say(f"kiosk.roll_source.{source}")))
     elif source:
         parts.append(words(say("kiosk.roll_source.device", name=source)))

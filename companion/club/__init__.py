@@ -1,0 +1,1 @@
+"""Club nights: many tables, one scoreboard. Journals are the truth; the network only carries them."""

@@ -1,0 +1,114 @@
+"""A line to the broker that comes back by itself: what was not delivered is the business of who uses it."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from secrets import token_hex
+from typing import Any, Literal
+
+from msgspec import Struct
+from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion
+
+from companion.club.carrier.messages import MESSAGE_BYTES, Presence, pack, topic
+
+KEEPALIVE_S = 4
+CONNECT_TIMEOUT_S = 1.5
+RETRY_S = 0.5
+SILENCE_MS = 4000
+"""After how long without an answer a connection is given up: a new one is sooner there than an old one's
+next try, which TCP puts off further each time."""
+
+State = Literal["away", "up", "refused"]
+
+
+class Account(Struct, frozen=True):
+    """Where the broker is, and who one is there."""
+
+    host: str
+    port: int
+    user: str
+    password: str
+
+
+class Line:
+    """One connection for one user; callbacks come on the line's own thread."""
+
+    def __init__(
+        self,
+        account: Account,
+        on_message: Callable[[str, bytes], None],
+        on_state: Callable[[State], None],
+        *,
+        topics: Iterable[str],
+        is_table: bool,
+    ) -> None:
+        self.state: State = "away"
+        self._account = account
+        self._topics = [(name, 1) for name in topics]
+        self._on_message, self._on_state = on_message, on_state
+        self._is_table = is_table
+        client = Client(CallbackAPIVersion.VERSION2, f"{account.user}-{token_hex(3)}", clean_session=True)
+        client.username_pw_set(account.user, account.password)
+        client.reconnect_delay_set(RETRY_S, RETRY_S)  # type: ignore[arg-type]  # it waits for any number of seconds
+        client.connect_timeout = CONNECT_TIMEOUT_S
+        client.max_queued_messages_set(64)
+        client.on_connect = self._connected
+        client.on_disconnect = self._disconnected
+        client.on_message = self._heard
+        client.on_socket_open = self._opened
+        if is_table:
+            client.will_set(topic(account.user, "presence"), pack(Presence(False)), qos=1, retain=True)
+        self._client = client
+
+    def start(self) -> None:
+        """Connects as soon as the broker is there, and again whenever it was away."""
+        self._client.connect_async(self._account.host, self._account.port, keepalive=KEEPALIVE_S)
+        self._client.loop_start()
+
+    def close(self) -> None:
+        """Says goodbye where there is somebody to say it to."""
+        if self.state == "up" and self._is_table:
+            said = self._client.publish(
+                topic(self._account.user, "presence"), pack(Presence(False)), 1, retain=True
+            )
+            with suppress(RuntimeError, ValueError):
+                said.wait_for_publish(1)
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def send(self, name: str, message: Struct, *, is_kept: bool = False) -> bool:
+        """Hands a message over if the line is up; False where it is not, or where it is too long."""
+        payload = pack(message)
+        if self.state != "up" or len(payload) > MESSAGE_BYTES:
+            return False
+        self._client.publish(name, payload, qos=1, retain=is_kept)
+        return True
+
+    def _connected(self, client: Client, data: Any, flags: Any, reason: Any, properties: Any) -> None:
+        if reason.is_failure:
+            self._change("refused" if "uthori" in str(reason) or "password" in str(reason) else "away")
+            return
+        client.subscribe(self._topics)
+        if self._is_table:
+            client.publish(topic(self._account.user, "presence"), pack(Presence(True)), 1, retain=True)
+        self._change("up")
+
+    def _disconnected(self, client: Client, data: Any, flags: Any, reason: Any, properties: Any) -> None:
+        if self.state == "up":
+            self._change("away")
+
+    def _change(self, state: State) -> None:
+        self.state = state
+        self._on_state(state)
+
+    def _heard(self, client: Client, data: Any, message: MQTTMessage) -> None:
+        self._on_message(message.topic, bytes(message.payload))
+
+    def _opened(self, client: Client, data: Any, sock: Any) -> None:
+        with suppress(OSError, AttributeError):  # what another system has not, it does without
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENCE_MS)
+            sock.setsockopt(socket.IPPROTO_TCP, 16, 1)  # TCP_THIN_LINEAR_TIMEOUTS: lost packets again at once

@@ -1,0 +1,1 @@
+"""A tournament over several rounds and tables, kept like a night: commands, events, undo, corrections."""

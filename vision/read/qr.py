@@ -1,0 +1,51 @@
+"""Reads QR codes: the invitation to a club night, a table's result."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+
+from vision.capture.chosen import chosen_camera
+from vision.capture.source import SourceLost, open_source
+from vision.picture import Frame, read_picture
+
+SCALES = (1.0, 2.0, 0.5)
+"""A code that fills little of the picture is found when it is enlarged, one close up when it is reduced."""
+
+
+def read_qr(frame: Frame) -> tuple[str, ...]:
+    """Returns the texts of the QR codes in a picture, each once."""
+    detector = cv2.QRCodeDetector()
+    for scale in SCALES:
+        seen = frame if scale == 1.0 else cv2.resize(frame, None, fx=scale, fy=scale)
+        try:
+            _, texts, _, _ = detector.detectAndDecodeMulti(seen)
+        except (cv2.error, UnicodeDecodeError):  # a code that only looks like one
+            continue
+        found = tuple(dict.fromkeys(text for text in texts if text))
+        if found:
+            return found
+    return ()
+
+
+def read_qr_file(path: Path) -> tuple[str, ...]:
+    """Returns the texts of the QR codes in a picture file; refuses with Invalid what is no picture."""
+    return read_qr(read_picture(path))
+
+
+def watch_for_qr(stop: threading.Event, camera: str = "") -> Iterator[str]:
+    """Yields the texts of QR codes that come before the camera; refuses in words without a camera."""
+    source = open_source(camera or chosen_camera())
+    try:
+        source.open()
+        while not stop.is_set():
+            yield from read_qr(source.read())
+    except SourceLost as lost:
+        from companion.core.errors import Illegal
+
+        raise Illegal(lost.message) from None
+    finally:
+        source.close()
