@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.core.blocks import Choice, Json, Option, Question
 from companion.core.chance import draw_choices
 from companion.core.command import Command
 from companion.core.corrections import correction_choices
-from companion.core.deck import UNKNOWN
+from companion.core.deck import UNKNOWN, is_unknown
 from companion.core.message import Message, literal, say
 from companion.games.grimm import commands as cmd, content as fx, state as st
 from companion.games.grimm.chance import chance
@@ -50,7 +51,11 @@ def _open_choices(state: State, viewer: str | None) -> Iterator[Choice]:
                 continue  # the Queen looks at one hand, so no screen may show them all
         yield _choice(state, command)
     group: Group = "secret" if isinstance(now, st.DrawCard) else "chance"
-    if now is not None and not isinstance(now, st.TakeCard):
+    if isinstance(now, st.DrawCard) and viewer == now.player and not is_unknown(state.deck):
+        # What is still in the deck tells what the others hold: who draws is asked for any spell.
+        said, form = say("grimm.do.drawn"), _form("RevealCard", deck="spells")
+        yield Choice(said, form, "card", player=viewer, group="secret", asks=(_ask_drawn(state),))
+    elif now is not None and not isinstance(now, st.TakeCard):
         yield from draw_choices(chance(state), player=now.player, spaces=state.chest_numbers(), group=group)
     match now:
         case st.DropCard(player) if viewer != player and _is_told(state.hero(player)):
@@ -173,6 +178,13 @@ def _cast_question(
 def _ask_card(state: State, field: str, spells: Iterable[str] | None = None) -> Question:
     options = tuple(Option(n, state.spell_name(n)) for n in (state.spells if spells is None else spells))
     return Question(field, say("grimm.ask.card"), "choice", options=options)
+
+
+def _ask_drawn(state: State) -> Question:
+    """Asks which card was drawn; one that nobody tells is an answer where the deck holds such cards."""
+    asked = _ask_card(state, "card")
+    untold = (Option(UNKNOWN, state.card_name(UNKNOWN)),) if UNKNOWN in state.deck else ()
+    return replace(asked, options=(*asked.options, *untold))
 
 
 def _ask_player(field: str, heroes: Iterable[Hero]) -> Question:

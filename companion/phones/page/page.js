@@ -393,7 +393,8 @@ function my_cards() {
         render();
       }, { mark: at >= 0 ? `${at + 1} · ${asks[at].label}`.slice(0, 18) : "", isPicked: at >= 0 });
     });
-    parts.push(section(next.label, make("div", { class: "cards" }, tiles)));
+    const picked = picks.map((value) => cards.find((card) => card.id === String(value))).filter(Boolean);
+    parts.push(section(`${next.label} · ${say("only_you")}`, make("div", { class: "cards" }, tiles), picked.length ? together(picked) : null));
   }
   const mine = cards.filter((card) => card.owner === player && !used.has(card.id));
   const hand = mine.filter((card) => card.zone === "hand" || card.zone === undefined || card.zone === "table");
@@ -402,11 +403,18 @@ function my_cards() {
     const can = named.filter((choice) => choice.card === card.id || alike(card, cards.find((c) => c.id === choice.card)));
     return card_button(card, "", can.length === 1 ? () => take(can[0]) : can.length ? () => pick_one(can) : null, { isFaded: !can.length && named.length > 0 });
   };
-  if (hand.length) parts.push(section(say("hand"), make("div", { class: "cards" }, hand.map(tile))));
+  if (hand.length) parts.push(section(`${say("hand")} · ${say("only_you")}`, make("div", { class: "cards" }, hand.map(tile))));
   if (others.length) parts.push(section(say("played"), make("div", { class: "cards" }, others.map(tile))));
   const open = cards.filter((card) => card.owner !== player && (card.owner === undefined || card.owner === null) && card.is_face_up !== false);
   if (open.length) parts.push(section(say("cards"), make("div", { class: "cards" }, open.map(tile))));
   return parts;
+}
+
+// What the picked cards give, all of them counted together.
+function together(cards) {
+  const sums = new Map();
+  for (const given of cards.flatMap((card) => card.icons || [])) sums.set(given.icon, { ...given, count: (sums.get(given.icon)?.count ?? 0) + (given.count ?? 1) });
+  return make("p", { class: "counters together" }, [...sums.values()].map((given) => counter(given.icon, given.label, given.count)));
 }
 
 function alike(card, other) { return other && card.owner === other.owner && JSON.stringify({ ...card, id: "" }) === JSON.stringify({ ...other, id: "" }); }
@@ -523,7 +531,7 @@ function seat_page() {
   const view = told.view, me = view.players.find((player) => player.id === told.player), primary = primary_choice();
   const guest = told.role === "guest";
   const header = make("header", {}, me ? shape(me.seat) : icon("eye"), make("div", { class: "who" }, make("h1", {}, me ? me.name : view.title),
-    make("p", { class: "quiet small" }, [me ? me.role : say("watching"), guest ? "" : say("only_you")].filter(Boolean).join(" · "))), line_state(),
+    make("p", { class: "quiet small" }, me ? me.role : say("watching"))), line_state(),
     make("button", { type: "button", class: "round", key: "rules", "aria-label": say("rules"), onclick: all_rules }, icon("help")),
     make("button", { type: "button", class: "round", key: "settings", "aria-label": say("settings"), onclick: settings }, icon("settings")));
   const main = make("main", {}, make("section", { class: "prompt" }, make("p", { class: "where" }, where()), make("h2", {}, view.prompt.headline), view.prompt.detail ? make("p", {}, view.prompt.detail) : null), ...notices());
@@ -531,9 +539,11 @@ function seat_page() {
   const board = section(say("board"), board_part());
   const parts = guest ? [] : [...my_choices(primary), section(say("dice"), dice_part()), section(say("left"), isMyTurn() ? counters_part() : null)];
   const cards = guest ? [] : my_cards();
-  main.append(...(isMoving ? [board, ...parts, ...cards] : [...parts, ...cards, board]).filter(Boolean));
+  const standings = section(say("standings"), player_rows()), isChoosing = !!picker() || choices().some((choice) => group_of(choice) === "secret" && choice.card);
+  if (view.is_over) main.append(standings);
+  main.append(...(isMoving ? [board, ...parts, ...cards] : isChoosing ? [...parts, ...cards, board] : [...parts, board, ...cards]).filter(Boolean));
   if (!isMyTurn() || guest) main.append(...[section("", counters_part()), guest ? section(say("dice"), dice_part()) : null].filter(Boolean));
-  main.append(section(say("standings"), player_rows()));
+  if (!view.is_over) main.append(standings);
   if (view.hints && view.hints.length) main.append(make("ul", { class: "quiet small" }, view.hints.map((hint) => make("li", {}, hint))));
   if (view.is_sample) main.append(make("p", { class: "quiet small" }, say("sample")));
   app.replaceChildren(header, main, guest ? "" : footer_part(primary));
