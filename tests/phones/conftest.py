@@ -21,5 +21,5 @@ def a_night(game: str = "rayman", number: int = -1, path: Path | None = None) ->
 @pytest.fixture(scope="module")
 def rayman(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Table, Server]]:
     """A night of Rayman with four players, a server, and a table that agrees to everybody."""
-    with served(a_night(), tmp_path_factory.mktemp("table")) as both:
+    with served(a_night, tmp_path_factory.mktemp("table")) as both:
         yield both

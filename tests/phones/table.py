@@ -42,8 +42,8 @@ def until(is_so: Callable[[], Any], timeout_s: float = WAIT_S) -> Any:
 class Table:
     """The one writer: everything that touches the night happens on its thread."""
 
-    def __init__(self, night: Night[Any], folder: Path, *, agrees: bool = True) -> None:
-        self.night = night
+    def __init__(self, begin: Callable[[], Night[Any]], folder: Path, *, agrees: bool = True) -> None:
+        self.trouble: BaseException | None = None
         self.agrees = agrees
         self.steps: list[str] = []
         """The sources of everything that was carried out."""
@@ -52,13 +52,18 @@ class Table:
         self.reception = Reception(self._tell, self._changed, path=folder / "phones.json")
         self._thread = Thread(target=self._run, daemon=True)
         self._thread.start()
+        self.night = self.do(begin)
         self.gate = Gate(self.gate_path, self._calls.put, self.reception.hear, self.reception.connected)
         self.do(lambda: self.reception.use(self))
         self.do(self.reception.open)
 
     def _run(self) -> None:
         while (call := self._calls.get()) is not None:
-            call()
+            try:
+                call()
+            except BaseException as error:
+                self.trouble = error
+                raise
 
     def _tell(self, line: Any) -> None:
         self.gate.tell(line)
@@ -98,9 +103,10 @@ class Table:
 
     def close(self) -> None:
         self.gate.close()
+        self.do(self.night.close)
         self._calls.put(None)
         self._thread.join(timeout=5)
-        self.night.close()
+        assert self.trouble is None
 
 
 class Server:
@@ -262,9 +268,11 @@ def joined(table: Table, role: str = "seat", player: str = "", language: str = "
 
 
 @contextlib.contextmanager
-def served(night: Night[Any], folder: Path, *, agrees: bool = True) -> Iterator[tuple[Table, Server]]:
+def served(
+    begin: Callable[[], Night[Any]], folder: Path, *, agrees: bool = True
+) -> Iterator[tuple[Table, Server]]:
     """A table with its server."""
-    table = Table(night, folder, agrees=agrees)
+    table = Table(begin, folder, agrees=agrees)
     server = Server(table.gate_path, log=folder / "server.log")
     try:
         server.port = table.port

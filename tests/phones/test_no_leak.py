@@ -6,6 +6,7 @@ Every state is told twice: as it is, and with other secrets of the others. A pho
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -91,7 +92,7 @@ def test_phones_are_told_nothing_of_the_others_in_200_nights(game: str) -> None:
 def test_what_goes_over_the_line_is_what_was_compared(game: str, tmp_path: Path) -> None:
     """Everything that phones heard in a night is a view of theirs, a short answer, or light."""
     random = Random(5)
-    with served(a_night(game), tmp_path) as (table, _):
+    with served(partial(a_night, game), tmp_path) as (table, _):
         names = [player.id for player in table.night.game.view(table.night.state).players]
         phones = {name: joined(table, player=name) for name in names}
         phones["tv"] = joined(table, "tv")

@@ -220,7 +220,7 @@ def test_ten_messages_a_second_pass() -> None:
 
 
 def test_a_phone_that_was_away_finds_everything_as_it_is(tmp_path: Path) -> None:
-    with served(a_night(), tmp_path) as (table, server):
+    with served(a_night, tmp_path) as (table, server):
         ana = joined(table, player="Ana")
         ana.drop()
         server.kill()
@@ -233,7 +233,7 @@ def test_a_phone_that_was_away_finds_everything_as_it_is(tmp_path: Path) -> None
 
 
 def test_the_port_is_open_only_while_phones_are_let_in(tmp_path: Path) -> None:
-    with served(a_night(), tmp_path) as (table, _):
+    with served(a_night, tmp_path) as (table, _):
         port = table.port
         assert Phone(port).get("/words/en")[0] == 200
         ana = joined(table, player="Ana")
