@@ -154,6 +154,8 @@ class Board(Struct, frozen=True, omit_defaults=True):
     """Spaces that the active player can still reach."""
     focus: tuple[str, ...] = ()
     """Spaces to keep in sight."""
+    goals: tuple[str, ...] = ()
+    """Spaces that the player whose turn it is wants to come to; a small map marks them."""
     path: tuple[str, ...] = ()
     """One way to draw as a dotted line."""
     broken: str = ""

@@ -101,15 +101,13 @@ class CardsPanel(Panel):
         body = Scroll(look, spacing=10)
         if not choices:
             self._show_held(player, body)
-        others: list[Choice] = []
-        picking = False
-        for choice in choices:
-            if picks(choice) is not None and not picking:
-                picking = True
-                body.column.add_widget(self._picker(player, choice))
-            else:
-                others.append(choice)
-        if others and not picking and self.presenter.is_asked:
+        picked_from = [choice for choice in choices if picks(choice) is not None]
+        # Of several hands to pick from none is shown before its name was touched.
+        is_picking = len(picked_from) == 1
+        others = [choice for choice in choices if not is_picking or choice not in picked_from]
+        if is_picking:
+            body.column.add_widget(self._picker(player, picked_from[0]))
+        if others and not is_picking and self.presenter.is_asked:
             headline = self.words(self.presenter.session.view().prompt.headline)
             body.column.add_widget(Text(look, headline, step="lead", bold=True, grows=True))
         playable = self.presenter.playable(player)

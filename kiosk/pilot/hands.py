@@ -79,6 +79,12 @@ class Hands:
             self.frames(1)
         raise AssertionError(f"it did not happen within {timeout_s} s; on screen: {self.words()}")
 
+    def comes(self, is_so: Callable[[], bool]) -> bool:
+        """Waits until something is so, unless the kiosk's own loop runs; tells whether it is."""
+        if self._is_stepping:
+            self.until(is_so, timeout_s=60)
+        return is_so()
+
     # Touches.
 
     def touch(self, x: float, y: float) -> None:

@@ -17,8 +17,8 @@ MOST_IDLE = 25
 """After so many touches that led to nothing new a person would give up."""
 
 
-UNDOES = 0.02
-"""How often a person takes something back."""
+UNDOES, WANDERS, USUAL = 0.02, 0.15, 0.85
+"""How often a person takes something back, goes anywhere, and does what is offered first."""
 
 
 class Lost(Exception):
@@ -76,9 +76,9 @@ class Pilot:
         if self._session.view().is_over:
             hands.press(self._large())
         else:
-            if hands.kiosk.sheet is not None or self._panel != "table":
-                hands.kiosk.open_root("table")
-                hands.frames(3)
+            while hands.kiosk.sheet is not None or self._panel != "table":
+                self._leave()
+                yield
             hands.tap_icon("menu")
             yield
             hands.tap(self._say("report.title"))
@@ -114,7 +114,7 @@ class Pilot:
         elif self._panel == "table":
             self._go_on()
         else:
-            self.hands.kiosk.back()
+            self._leave()
 
     def _look(self) -> None:
         """Reads the title of what is on the screen."""
@@ -138,15 +138,25 @@ class Pilot:
     def _large(self) -> PushButton:
         return next(button for button in self.hands.buttons() if button.style == "primary")
 
+    def _leave(self) -> None:
+        """Goes one step back: by the cross of a sheet, the arrow of a panel, or what is to be answered."""
+        icons = ("close", "back", "hidden")
+        by_icon = {button.icon.name: button for button in self.hands.buttons() if button.icon is not None}
+        found = next((by_icon[icon] for icon in icons if icon in by_icon), None)
+        self.hands.press(found or self._large())
+
     # The table.
 
     def _go_on(self) -> None:
         """Confirms what is offered, touches a space in reach, or takes one of the buttons."""
         panel = self.hands.kiosk.panel
-        presenter, view = panel.presenter, self._session.lit_view()
+        presenter = panel.presenter
         if presenter.offer is not None:
             self.hands.press(self._large())
             return
+        if not self.hands.comes(lambda: self._session.is_lit):
+            return  # the spaces within reach are still being looked for
+        view = self._session.view()
         if not panel.undo_button.disabled and self._random.random() < UNDOES:
             self.hands.press(panel.undo_button)
             return
@@ -157,7 +167,8 @@ class Pilot:
             self._visits[view.prompt.player, space] += 1
             self.hands.touch_space(space)
             return
-        self.hands.press(self._button(panel))
+        buttons = [button for button in panel.bar.walk(restrict=True) if isinstance(button, PushButton)]
+        self.hands.press(self._next_of(buttons))
 
     def _spaces(self, view: View) -> list[str]:
         """Lists the spaces that ask to be touched: those in reach, and those of the main choices."""
@@ -168,27 +179,36 @@ class Pilot:
         return list(dict.fromkeys((*board.lit, *offered)))
 
     def _wanted(self, view: View, spaces: list[str]) -> str:
-        """Prefers what lies ahead, near the space in focus that is farthest off, and new ground."""
+        """Prefers what lies near a goal, else ahead in what is to be kept in sight, and new ground."""
         board = view.board
         assert board is not None
-        if self._random.random() < 0.25:
+        if self._random.random() < WANDERS:
             return self._random.choice(spaces)
         here = next((piece.space for piece in board.pieces if piece.is_active), "")
-        ahead = max(board.focus, key=lambda space: _apart(board, here, space), default=here)
-        if ahead == here:
+        ahead = board.goals or (
+            max(board.focus, key=lambda space: _apart(board, here, space), default=here),
+        )
+        if ahead == (here,):
             return self._random.choice(spaces)
         player = view.prompt.player
-        return min(spaces, key=lambda space: _apart(board, ahead, space) + self._visits[player, space])
+        return min(
+            spaces,
+            key=lambda space: (
+                min(_apart(board, goal, space) for goal in ahead) + self._visits[player, space]
+            ),
+        )
 
-    def _button(self, panel: Any) -> PushButton:
-        """Takes the large button mostly, another one now and then, and where the large one led nowhere."""
-        buttons = [button for button in panel.bar.walk(restrict=True) if isinstance(button, PushButton)]
-        large = [button for button in buttons if button.style == "primary"]
-        words = f"button {large[0].label.text}" if large and large[0].label is not None else ""
-        if large and words not in self._tried and self._random.random() < 0.8:
-            self._tried.add(words)
-            return large[0]
-        return self._random.choice(buttons)
+    def _next_of(self, buttons: list[PushButton]) -> PushButton:
+        """Takes the large button mostly, another one now and then, and nothing twice that led nowhere."""
+        open_buttons = [button for button in buttons if _name_of(button) not in self._tried]
+        if not open_buttons:
+            self._tried -= {_name_of(button) for button in buttons}
+            open_buttons = buttons
+        large = [button for button in open_buttons if button.style == "primary"]
+        is_usual = large and self._random.random() < USUAL
+        button = large[0] if is_usual else self._random.choice(open_buttons)
+        self._tried.add(_name_of(button))
+        return button
 
     # Sheets, cards, chance.
 
@@ -197,19 +217,34 @@ class Pilot:
         hands = self.hands
         buttons = [button for button in hands.buttons() if button.label is not None]
         large = [button for button in buttons if button.style == "primary"]
-        title = f"sheet {hands.kiosk.sheet.title}"
         if not large:
-            hands.press(self._random.choice(buttons) if buttons else hands.buttons()[0])
+            hands.press(self._next_of(buttons) if buttons else hands.buttons()[0])
             return
-        if title in self._tried and self._random.random() < 0.5:
-            hands.kiosk.back()
-            return
-        self._tried.add(title)
         options = [button for button in buttons if button.style in ("plain", "chosen") and button.icon]
-        if options and self._random.random() < 0.5:
-            hands.press(self._random.choice(options))
+        held = [button for button in options if button.label.text in self._held()]
+        title = f"sheet {hands.kiosk.sheet.title}"
+        if title not in self._tried and options:
+            self._tried.add(title)
+            hands.press(self._random.choice(held or options))
+        elif self._random.random() < 0.25:
+            self._tried.discard(title)
+            self._leave()
         else:
+            self._tried.discard(title)
             hands.press(large[0])
+
+    def _held(self) -> set[str]:
+        """Lists the cards in everybody's hands, which lie before those who name one of them."""
+        session, words = self._session, self.hands.kiosk.words
+        if session is None:
+            return set()
+        players = [player.id for player in session.view().players]
+        return {
+            words(card.title)
+            for player in players
+            for card in session.view(player).cards
+            if card.owner == player and card.is_face_up
+        }
 
     def _choose_cards(self) -> None:
         """Takes a player who has not chosen yet, then cards or a choice of that player's hand."""
@@ -219,7 +254,7 @@ class Pilot:
             waiting = [chooser.player for chooser in panel.presenter.choosers() if not chooser.is_ready]
             open_names = [player.name for player in waiting if player.name not in self._tried]
             if not open_names:
-                hands.kiosk.back()
+                self._leave()
                 return
             name = open_names[0] if panel.presenter.is_asked else self._random.choice(open_names)
             self._tried.add(name)
@@ -244,6 +279,10 @@ class Pilot:
         """Says which face fell or which card came, or rolls and draws on the screen."""
         buttons = [button for button in self.hands.buttons() if button.label is not None]
         self.hands.press(self._random.choice(buttons))
+
+
+def _name_of(button: PushButton) -> str:
+    return f"button {button.label.text if button.label is not None else ''}"
 
 
 def _apart(board: Board, one: str, other: str) -> float:

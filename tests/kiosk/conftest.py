@@ -50,13 +50,13 @@ def start(window: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     # No waiting for the next sixtieth of a second: tests step through frames as fast as they come.
     monkeypatch.setattr("kiosk.app.BUSY_FPS", 0)
     # Nor for an echo that a test's finger does not have.
-    monkeypatch.setattr("kiosk.widgets.stage.BOUNCE_S", 0.01)
+    monkeypatch.setattr("kiosk.widgets.stage.BOUNCE_S", 0.0)
     # What goes by itself at a table goes in a test only when the test says so.
     monkeypatch.setattr("kiosk.widgets.toast.STAYS_S", 3600.0)
     monkeypatch.setattr("kiosk.panels.table.frame.FAR_AFTER_S", 3600.0)
     # Nor until a new button hears: a test's finger has no habits.
     monkeypatch.setattr("kiosk.widgets.table.prompt_bar.DEAF_S", 0.0)
-    monkeypatch.setattr("kiosk.pilot.hands.BOUNCE_S", 0.012)
+    monkeypatch.setattr("kiosk.pilot.hands.BOUNCE_S", 0.0)
     running: list[Any] = []
 
     def begin(

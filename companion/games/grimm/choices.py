@@ -65,7 +65,9 @@ def _open_choices(state: State, viewer: str | None) -> Iterator[Choice]:
                 yield _drop_question(state, queen)
         case st.TakePower(queen):
             victims = [other for other in state.opponents(queen) if _is_told(other)]
-            if victims:
+            if viewer == queen:
+                yield from (_look_question(state, queen, victim) for victim in victims)
+            elif victims:
                 asks = (_ask_player("victim", victims), _ask_card(state, "card"))
                 said = say("grimm.do.take", player=queen)
                 yield Choice(said, _form("Take"), "card", player=queen, group="secret", asks=asks)
@@ -74,6 +76,14 @@ def _open_choices(state: State, viewer: str | None) -> Iterator[Choice]:
             form = _form("RevealCard", deck=f"hand:{victim}")
             which = _ask_card(state, "card")
             yield Choice(said, form, "card", player=player, group="secret", asks=(which,))
+
+
+def _look_question(state: State, queen: str, victim: Hero) -> Choice:
+    """Lets the Queen look at one hand: what is in it stands behind the touch on its owner's name."""
+    held = [card for card in dict.fromkeys(victim.hand) if card != UNKNOWN]
+    said = say("grimm.do.look", victim=victim.name)
+    form = _form("Take", victim=victim.name)
+    return Choice(said, form, "card", player=queen, group="secret", asks=(_ask_card(state, "card", held),))
 
 
 def _drop_question(state: State, player: str) -> Choice:

@@ -13,6 +13,7 @@ from companion.games.grimm.chance import chance
 from companion.games.grimm.choices import choices_of
 from companion.games.grimm.content import BoardSpace
 from companion.games.grimm.explore import running_walk
+from companion.games.grimm.graph import ways_of
 from companion.games.grimm.log import number_of, printed_name, signed, space_name
 from companion.games.grimm.moves import dice_count
 from companion.games.grimm.rights import may_cast_now
@@ -157,14 +158,25 @@ def _board(state: State) -> blocks.Board:
         for seat, hero in enumerate(state.heroes) if hero.at
     ]  # fmt: skip
     if state.chest:
-        pieces.append(blocks.Piece("chest", state.chest, "chest", say("grimm.piece.chest"), tone="yellow"))
+        pieces.append(
+            blocks.Piece(
+                "chest", state.chest, "chest", say("grimm.piece.chest"), tone="yellow", is_landmark=True
+            )
+        )
     mover = state.hero(walk.pawn) if walk else state.turn
     focus = (mover.at,) if mover else tuple(hero.at for hero in state.heroes if hero.at)
     return blocks.Board(
         graph.width, graph.height, drawn_spaces(graph.spaces),
         (*drawn_paths(graph.spaces, graph.paths), *drawn_numbers(graph.spaces)),
-        tuple(pieces), focus=focus,
+        tuple(pieces), focus=focus, goals=_goals(state),
     )  # fmt: skip
+
+
+def _goals(state: State) -> tuple[str, ...]:
+    """Leads to the chest, and with all the equipment to the portal."""
+    if state.turn is not None and state.turn.equipment >= EQUIPMENT_TO_WIN:
+        return (ways_of(state.graph).portal,)
+    return (state.chest,) if state.chest else ()
 
 
 def drawn_spaces(spaces: dict[str, BoardSpace]) -> tuple[blocks.Space, ...]:

@@ -86,6 +86,9 @@ class MiniMap(Widget):
         self._dots.add(Point(points=points, pointsize=dot / 2, texture=icon_texture("shape-circle", dot * 2)))
         spaces = {space.id: centre_of(space) for space in self._board.spaces}
         scale = 1.0 if is_lap(self._board) else 0.6
+        for goal in self._board.goals:
+            if goal in spaces:
+                self._stamp("target", spaces[goal], self.look.px(26) * scale, "accent")
         pieces = [piece for piece in self._board.pieces if piece.space in spaces]
         for piece in sorted(pieces, key=lambda piece: (piece.seat is not None, piece.is_active)):
             at = spaces[piece.space]

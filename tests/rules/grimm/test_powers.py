@@ -229,3 +229,21 @@ def test_a_queen_with_a_full_hand_discards_first() -> None:
     table.do("drop Ana trip", "take Bo silence")
     assert table.hero("Ana").hand == ("trip", "trip", "silence")
     assert table.hero("Bo").hand == ()
+
+
+@pytest.mark.clause("GRM-POWER-9")
+def test_the_queen_is_offered_only_cards_that_the_hand_holds() -> None:
+    queen = player("Ana", "queen", "red", equipment=2)
+    others = (player("Bo", "piper", "blue", "silence trip"), player("Cy", "wolf", "green", "pickpocket"))
+    table = Table(queen, *others).with_queen_asked()
+    secrets = [choice for choice in GAME.view(table.state, "Ana").choices if choice.group == "secret"]
+    offered = {
+        (choice.command["victim"], option.value)
+        for choice in secrets
+        for question in choice.asks
+        for option in question.options
+    }
+    assert offered == {("Bo", "silence"), ("Bo", "trip"), ("Cy", "pickpocket")}
+    for victim, card in offered:
+        again = Table(queen, *others).with_queen_asked().do(f"take {victim} {card}")
+        assert again.hero("Ana").hand == (card,)
