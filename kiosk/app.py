@@ -19,6 +19,7 @@ from kivy.uix.widget import Widget
 from companion.core.errors import Refusal
 from companion.core.message import Message, say
 from companion.i18n import Translator
+from companion.night.thought import worker
 from companion.ports.service import Heartbeat, notify
 from kiosk.camera.camera import Camera
 from kiosk.guard import Guard
@@ -151,6 +152,7 @@ class Kiosk(App):
     def on_start(self) -> None:
         """Opens the first panel in the first frame."""
         self._memory.begin()
+        worker().begin()
         self.look = self.preferences.look(*self._size())
         self.dimmer.follow(self.preferences)
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Any
 
 from companion.core.message import Message
 
@@ -32,6 +33,14 @@ class Refusal(Exception):
         self.message = message
         self.clauses = clauses
         self.details = details
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travels between processes as it is, whatever its kind asks for when it is made."""
+        return _made_again, (type(self), self.args), self.__dict__
+
+
+def _made_again(kind: type[Refusal], args: tuple[Any, ...]) -> Refusal:
+    return kind.__new__(kind, *args)
 
 
 class Invalid(Refusal):

@@ -1,4 +1,4 @@
-"""Lights spaces up: what is within reach is worked out on another thread, so that no touch waits for it."""
+"""Lights spaces up: what is within reach is worked out in another process, so that no touch waits for it."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from companion.night.questions import Spaces, find_costs, find_reach
 from kiosk.night.session import Session
 from kiosk.night.thinker import Thinker
-
-Spaces = tuple[str, ...]
 
 log = logging.getLogger("kiosk")
 
@@ -26,30 +25,24 @@ class Reach:
         """Asks which spaces are within reach now; `on_lit` is called once the session knows."""
         if not session.is_lit:
             state, figure = session.state, session.figure
-            asked = partial(_ask, session.game.reachable, state, figure)
-            self._thinker.ask(asked, partial(self._found, session, state, figure))
+            asked = partial(find_reach, session.game, state, figure)
+            self._thinker.ask(asked, partial(self._found, session, state, figure), failed=_dark)
 
     def cancel(self) -> None:
         """Wants no light any more."""
         self._thinker.cancel()
 
-    def _found(self, session: Session, state: Any, figure: str, lit: Spaces | Exception) -> None:
-        if isinstance(lit, Exception):
-            log.error("no light", exc_info=lit)
-        elif session.light(state, figure, lit):
+    def _found(self, session: Session, state: Any, figure: str, lit: Spaces) -> None:
+        if session.light(state, figure, lit):
             self._on_lit(session)
-            asked = partial(_ask, session.game.costly, state, figure)
-            self._thinker.ask(asked, partial(self._marked, session, state, figure))
+            asked = partial(find_costs, session.game, state, figure)
+            self._thinker.ask(asked, partial(self._marked, session, state, figure), failed=_dark)
 
-    def _marked(self, session: Session, state: Any, figure: str, costly: Spaces | Exception) -> None:
-        if isinstance(costly, Exception):
-            log.error("no costs", exc_info=costly)
-        elif session.mark_costly(state, figure, costly):
+    def _marked(self, session: Session, state: Any, figure: str, costly: Spaces) -> None:
+        if session.mark_costly(state, figure, costly):
             self._on_lit(session)
 
 
-def _ask(rule: Callable[[Any, str], Spaces], state: Any, figure: str) -> Spaces | Exception:
-    try:
-        return rule(state, figure)
-    except Exception as error:  # a board without light is still a board
-        return error
+def _dark(error: Exception) -> None:
+    """Leaves the board without light: it is still a board."""
+    log.error("no light", exc_info=error)

@@ -1,23 +1,21 @@
-"""Questions that take the rules long: worked out on other threads, so that no touch waits for them."""
+"""Questions that take the rules long: worked out in another process, so that no touch waits for them."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
 
 from kivy.clock import Clock
 
-from companion.night.thought import Thought
+from companion.night.thought import Answer, Thought
 
 T = TypeVar("T")
+Told = Callable[[Any], None]
+Failed = Callable[[Exception], None] | None
 
 SLOW_S = 0.2
 """How long a question may take before the screen says that it thinks."""
-
-TURN_S = 0.0005
-"""How long a thread may keep the interpreter from the screen, which takes it many times a frame."""
 
 
 class Thinker:
@@ -35,14 +33,21 @@ class Thinker:
         return self._thought is not None
 
     def ask(
-        self, question: Callable[[], T], answered: Callable[[T], None], slow: Callable[[], None] | None = None
+        self,
+        question: Callable[[], T],
+        answered: Callable[[T], None],
+        slow: Callable[[], None] | None = None,
+        failed: Failed = None,
     ) -> None:
-        """Has a question worked out; `answered` is called on the screen's thread, `slow` if it takes long."""
-        sys.setswitchinterval(TURN_S)
+        """Has a question worked out; `answered` is called on the screen's thread, `slow` if it takes long.
+
+        The question goes to another process: a function of a module, with what it is asked about. An error
+        of the rules goes to `failed`, else it is raised on the screen's thread, where it is shown.
+        """
         self.cancel()
         if slow is not None:
             self._slow = Clock.schedule_once(lambda _: slow(), SLOW_S)
-        self._thought = Thought(partial(_work_out, question, answered), self._tell, self._name)
+        self._thought = Thought(question, partial(self._tell, answered, failed), self._name)
         self._thought.start()
 
     def cancel(self) -> None:
@@ -54,22 +59,18 @@ class Thinker:
             self._slow.cancel()
             self._slow = None
 
-    def _tell(self, thought: Thought, answer: Callable[[], Any]) -> None:
-        self._post(partial(self._hear, thought, answer))
+    def _tell(self, answered: Told, failed: Failed, thought: Thought, answer: Answer) -> None:
+        self._post(partial(self._hear, answered, failed, thought, answer))
 
-    def _hear(self, thought: Thought, answer: Callable[[], Any]) -> None:
-        if thought is self._thought:
-            self.cancel()
-            answer()
-
-
-def _work_out(question: Callable[[], T], answered: Callable[[T], None]) -> Callable[[], Any]:
-    """Returns what the screen's thread does with the answer; an error is raised there, where it is shown."""
-    try:
-        return partial(answered, question())
-    except Exception as error:
-        return partial(_fail, error)
-
-
-def _fail(error: Exception) -> None:
-    raise error
+    def _hear(self, answered: Told, failed: Failed, thought: Thought, answer: Answer) -> None:
+        if thought is not self._thought:
+            return
+        self.cancel()
+        try:
+            found = answer()
+        except Exception as error:
+            if failed is None:
+                raise
+            failed(error)
+            return
+        answered(found)

@@ -107,6 +107,11 @@ def test_memory(measured: dict[str, Any], moment: str) -> None:
     assert measured[moment] < MEMORY_MB
 
 
+def test_memory_with_the_process_of_the_rules(measured: dict[str, Any]) -> None:
+    """The kiosk after a played night together with the process that the rules are asked in."""
+    assert measured["memory_night_mb"] + measured["memory_rules_mb"] < MEMORY_MB
+
+
 def test_memory_at_its_highest(measured: dict[str, Any]) -> None:
     """The most that was resident at any moment, with everything above in one process."""
     assert measured["memory_highest_mb"] < 1.2 * MEMORY_MB

@@ -2,43 +2,25 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.kiosk.fixtures import FixtureGame, hit_view, session_of, table_view
+from tests.kiosk.fixtures import hit_view, session_of, table_view
 from tests.kiosk.hands import Hands
+from tests.kiosk.slow_games import DarkGame
 
 Start = Callable[..., Hands]
 LIT = table_view().board.lit
 
 
-class SlowGame(FixtureGame):
-    """Works out what is within reach only when the test lets it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.may_answer = threading.Event()
-        self.described: list[Any] = []
-
-    def reachable(self, state: Any, figure: str) -> Any:
-        lit = super().reachable(state, figure)
-        assert threading.current_thread() is not threading.main_thread()
-        assert self.may_answer.wait(600)
-        return lit
-
-    def view(self, state: Any, viewer: str | None = None) -> Any:
-        self.described.append((state, viewer))
-        return super().view(state, viewer)
-
-
 @pytest.fixture
-def slow(window: Any) -> Any:
-    session = session_of(SlowGame())
+def slow(window: Any, tmp_path: Path) -> Any:
+    session = session_of(DarkGame(tmp_path))
     yield session
-    session.game.may_answer.set()
+    session.game.answer()
 
 
 def test_the_screen_is_there_before_the_light(start: Start, slow: Any) -> None:
@@ -49,7 +31,7 @@ def test_the_screen_is_there_before_the_light(start: Start, slow: Any) -> None:
     assert hands.kiosk.sheet is not None
     hands.kiosk.close_sheet()
     assert not slow.is_lit, "nothing waited for the light"
-    slow.game.may_answer.set()
+    slow.game.answer()
     hands.until(lambda: hands.kiosk.panel.board.board.lit == LIT)
 
 
@@ -70,7 +52,7 @@ def test_light_for_a_state_gone_by_is_dropped(start: Start, slow: Any) -> None:
     view = table_view()
     slow.night.show(msgspec.structs.replace(view, board=msgspec.structs.replace(view.board, lit=("9/2",))))
     hands.kiosk._night_changed()
-    slow.game.may_answer.set()
+    slow.game.answer()
     hands.until(lambda: hands.kiosk.panel.board.board.lit)
     assert hands.kiosk.panel.board.board.lit == ("9/2",)
 

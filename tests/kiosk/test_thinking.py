@@ -2,89 +2,56 @@
 
 from __future__ import annotations
 
-import sys
+import os
+import pickle
 import threading
 import time
-import weakref
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.core.blocks import Prompt
+from companion.core.errors import Refusal
 from companion.core.message import literal
-from companion.core.verdict import Verdict, Way
-from tests.kiosk.fixtures import FixtureGame, fixture_session, hit_view, session_of, table_view
+from companion.games.registry import GAMES
+from tests.kiosk.fixtures import fixture_session, hit_view, session_of, table_view
 from tests.kiosk.hands import Hands
+from tests.kiosk.slow_games import (
+    BroodingGame,
+    TornGame,
+    WonderingGame,
+    brood_over,
+    count_up,
+    propose_once,
+    vanish,
+)
 
 Start = Callable[..., Hands]
 
 
-class WonderingGame(FixtureGame):
-    """Finds ways only when the test lets it, and never on the screen's thread."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.may_answer = threading.Event()
-        self.asked: list[str] = []
-
-    def ways_to(self, state: Any, figure: str, space: str) -> Any:
-        assert threading.current_thread() is not threading.main_thread()
-        self.asked.append(space)
-        assert self.may_answer.wait(600)
-        return (Way((), literal(f"Globox goes to {space}"), ("5/1", space)),)
-
-    def judge(self, dispute: Any, content: Any) -> Any:
-        self.ways_to(None, "", dispute["space"])
-        return Verdict(is_legal=True, clauses=(), path=("5/1", dispute["space"]))
+@pytest.fixture
+def wondering(window: Any, tmp_path: Path) -> Any:
+    session = session_of(WonderingGame(tmp_path))
+    yield session
+    session.game.answer()
 
 
 @pytest.fixture
-def wondering(window: Any) -> Any:
-    session = session_of(WonderingGame())
-    yield session
-    session.game.may_answer.set()
-
-
-class BroodingGame(FixtureGame):
-    """Thinks about some things without end, as a search does: in Python, and never looking up."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.endless = {"9/2"}
-        self.turns = 0
-
-    def _brood(self, about: Any) -> None:
-        while about in self.endless:
-            self.turns += 1
-
-    def reachable(self, state: Any, figure: str) -> Any:
-        self._brood(state)
-        return super().reachable(state, figure)
-
-    def ways_to(self, state: Any, figure: str, space: str) -> Any:
-        self._brood(space)
-        return (Way((), literal(f"Globox goes to {space}"), ("5/1", space)),)
-
-    def judge(self, dispute: Any, content: Any) -> Any:
-        self._brood(dispute["space"])
-        return Verdict(is_legal=True, clauses=(), path=("5/1", dispute["space"]))
-
-
-@pytest.fixture
-def brooding(window: Any) -> Any:
-    session = session_of(BroodingGame())
-    yield session
-    session.game.endless.clear()
+def brooding(window: Any, tmp_path: Path) -> Any:
+    folder = tmp_path / "brooding"
+    folder.mkdir()
+    return session_of(BroodingGame(folder))
 
 
 def begins_to_brood(hands: Hands, game: BroodingGame) -> None:
-    turns = game.turns
-    hands.until(lambda: game.turns > turns)
+    hands.until(lambda: game.thinkers)
 
 
 def stops_brooding(hands: Hands, game: BroodingGame) -> None:
-    names = ("thinking", "referee", "reach")
-    hands.until(lambda: not any(thread.name in names for thread in threading.enumerate()))
+    hands.until(lambda: not any(Path(f"/proc/{process}").exists() for process in game.thinkers))
 
 
 def at_table(start: Start, session: Any) -> Hands:
@@ -142,7 +109,7 @@ def test_a_touch_is_answered_at_once_and_thinking_is_said_only_when_it_lasts(
     timers[-1].act(0.2)
     hands.frames(2)
     assert hands.says("Looking for ways to 9/2")
-    wondering.game.may_answer.set()
+    wondering.game.answer()
     hands.until(lambda: hands.says("Globox goes to 9/2"))
     assert not hands.kiosk.thinker.is_busy
 
@@ -152,7 +119,7 @@ def test_a_quick_answer_never_says_that_it_thinks(
 ) -> None:
     timers = own_timers(monkeypatch)
     hands = at_table(start, wondering)
-    wondering.game.may_answer.set()
+    wondering.game.answer()
     hands.touch_space("9/2")
     hands.until(lambda: hands.says("Globox goes to 9/2"))
     assert timers
@@ -163,9 +130,9 @@ def test_the_last_touch_counts(start: Start, wondering: Any) -> None:
     hands = at_table(start, wondering)
     hands.touch_space("9/2")
     hands.touch_space("8/2")
-    wondering.game.may_answer.set()
+    wondering.game.answer()
     hands.until(lambda: hands.says("Globox goes to 8/2"))
-    assert wondering.game.asked == ["9/2", "8/2"]
+    assert wondering.game.asked[-1] == "8/2"
     assert not hands.says("9/2")
 
 
@@ -189,10 +156,10 @@ def test_a_claim_without_end_ends_with_the_next_claim(start: Start, brooding: An
 
 
 def test_light_without_end_ends_with_its_state(start: Start, brooding: Any) -> None:
-    brooding.game.endless.add(None)
+    brooding.game.endless.add("Bo: move Globox")
     hands = start("table", session=brooding)
     begins_to_brood(hands, brooding.game)
-    brooding.night.show(table_view())
+    brooding.night.show(table_view(prompt=Prompt(literal("Bo: move on"))))
     hands.kiosk._night_changed()
     hands.until(lambda: lit(hands))
     stops_brooding(hands, brooding.game)
@@ -201,10 +168,7 @@ def test_light_without_end_ends_with_its_state(start: Start, brooding: Any) -> N
 def test_a_proposal_without_end_ends_when_the_figure_is_put_back(
     start: Start, brooding: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def propose(game: Any, state: Any, comparison: Any) -> Any:
-        game._brood(comparison)
-
-    monkeypatch.setattr("kiosk.presenters.table.referee.propose", propose)
+    monkeypatch.setattr("kiosk.presenters.table.referee.propose", brood_over)
     hands = start("table", session=brooding, camera_source="")
     camera = hands.kiosk.camera
     monkeypatch.setattr(camera, "seen", lambda: (brooding.game, brooding.state, "9/2"))
@@ -215,73 +179,77 @@ def test_a_proposal_without_end_ends_when_the_figure_is_put_back(
     stops_brooding(hands, brooding.game)
 
 
-class Counting:
-    """Counts its own steps, so that a drop comes by them and not by a clock that others slow down."""
-
-    def __init__(self, steps: int, *, is_endless: bool) -> None:
-        self.steps = steps
-        self.is_endless = is_endless
-        self.taken = 0
-
-    def __call__(self) -> Callable[[], int]:
-        while self.is_endless or self.taken < self.steps:
-            self.taken += 1
-        return lambda: self.taken
-
-    def wait(self) -> None:
-        """Waits until it has taken its steps."""
-        while self.taken < self.steps:
-            time.sleep(0)
-
-
 def test_a_thought_can_be_dropped_at_any_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whenever it comes, a drop ends the thread, tells nothing, and reaches nothing but the question."""
-    from companion.night.thought import Thought, load_rules
-    from kiosk.night.thinker import TURN_S
+    """Whenever it comes, a drop ends the process that thinks, and tells nothing."""
+    from companion.night.thought import Thought
 
     stray: list[Any] = []
     monkeypatch.setattr(threading, "excepthook", stray.append)
-    load_rules()
-    turn_s = sys.getswitchinterval()
-    sys.setswitchinterval(TURN_S)
     told: list[Thought] = []
     kept: list[Thought] = []
     cut_short: list[Thought] = []
     at_the_end: list[Thought] = []
-    for number in range(400):
+    for number in range(60):
         kinds = (kept, cut_short, cut_short, at_the_end)
         kind = kinds[number % len(kinds)]
-        work = Counting(number // 4 * 7, is_endless=kind is cut_short)
-        thought = Thought(work, lambda thought, answer: told.append(thought), "random")
+        question = partial(count_up, -1 if kind is cut_short else number * 100)
+        thought = Thought(question, lambda thought, answer: told.append(thought), "random")
         thought.start()
         kind.append(thought)
         if kind is not kept:
-            work.wait()
+            time.sleep(number / 4000)
             thought.drop()
     for thought in (*kept, *cut_short, *at_the_end):
         thought.join(600)
         assert not thought.is_alive()
-    sys.setswitchinterval(turn_s)
     assert stray == []
     assert set(kept) <= set(told)
     assert not set(cut_short) & set(told)
 
 
-def test_no_widget_is_thrown_away_while_the_rules_think(start: Start) -> None:
-    """A collection of garbage runs callbacks of widgets, which must not be cut short."""
+def test_nothing_of_the_rules_runs_in_the_process_of_the_screen(start: Start) -> None:
+    hands = start("home")
+    answers: list[int] = []
+    hands.kiosk.thinker.ask(os.getpid, answers.append)
+    hands.until(lambda: answers)
+    assert answers != [os.getpid()]
 
-    class Knot:
-        def __init__(self) -> None:
-            self.me: Any = self
+
+def test_a_process_that_the_system_ends_is_an_error_and_the_next_question_is_answered(start: Start) -> None:
+    from companion.night.thought import worker
 
     hands = start("home")
-    where: list[str] = []
-    watches = [weakref.ref(Knot(), lambda _: where.append(threading.current_thread().name)) for _ in range(9)]
+    errors: list[Exception] = []
     answers: list[int] = []
-    hands.kiosk.thinker.ask(lambda: len([[] for _ in range(300_000)]), answers.append)
+    hands.kiosk.thinker.ask(vanish, answers.append, failed=errors.append)
+    hands.until(lambda: errors)
+    beside = worker()._process
+    assert beside is not None
+    beside.kill()
+    beside.wait()
+    hands.kiosk.thinker.ask(partial(count_up, 3), answers.append)
     hands.until(lambda: answers)
-    assert "thinking" not in where
-    assert len(watches) == 9
+    assert answers == [3]
+
+
+@pytest.mark.parametrize("game_id", list(GAMES))
+def test_every_game_answers_another_process_as_it_answers_this_one(game_id: str) -> None:
+    from companion.night.questions import find_costs, find_reach, find_ways
+    from companion.night.thought import packed
+    from tests.kiosk.fixtures import quick_session
+
+    session = quick_session(game_id)
+    game, state, figure = session.game, session.state, session.figure
+    space = session.mat().spaces[0].id
+    for question in (
+        partial(find_reach, game, state, figure),
+        partial(find_costs, game, state, figure),
+        partial(find_ways, game, state, figure, space),
+    ):
+        there, here = pickle.loads(packed(question))(), question()
+        if isinstance(here, Refusal):
+            there, here = (there.message, there.clauses), (here.message, here.clauses)
+        assert pickle.loads(pickle.dumps(there)) == here
 
 
 @pytest.mark.parametrize("way_out", ["Cancel", "menu", "another panel"])
@@ -299,7 +267,7 @@ def test_a_question_is_dropped_by_whatever_comes_next(start: Start, wondering: A
         hands.kiosk.open("about")
         hands.kiosk.back()
     hands.frames(2)
-    wondering.game.may_answer.set()
+    wondering.game.answer()
     until_thought_through(hands)
     assert "Bo: move Globox" in hands.words()
     assert len(lit(hands)) > 1
@@ -310,20 +278,14 @@ def test_an_answer_about_a_state_gone_by_is_never_shown(start: Start, wondering:
     hands.touch_space("9/2")
     wondering.night.show(hit_view())
     hands.kiosk._night_changed()
-    wondering.game.may_answer.set()
+    wondering.game.answer()
     until_thought_through(hands)
     assert hands.kiosk.panel.presenter.proposal is None
     assert not hands.says("Globox goes to 9/2")
 
 
-def test_rules_that_fail_show_the_broken_panel_and_the_way_back(
-    start: Start, wondering: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(state: Any, figure: str, space: str) -> Any:
-        raise RuntimeError("the rules are torn")
-
-    monkeypatch.setattr(wondering.game, "ways_to", fail)
-    hands = at_table(start, wondering)
+def test_rules_that_fail_show_the_broken_panel_and_the_way_back(start: Start, window: Any) -> None:
+    hands = at_table(start, session_of(TornGame()))
     hands.touch_space("9/2")
     hands.until(lambda: hands.says("the rules are torn"))
     hands.tap("Back")
@@ -338,39 +300,29 @@ def test_a_claim_is_judged_beside_the_screen_and_the_last_claim_counts(start: St
     hands.until(lambda: hands.says("The rules are being looked at"))
     hands.touch_space("8/2")
     assert hands.says("Bo on 8/2?")
-    wondering.game.may_answer.set()
+    wondering.game.answer()
     hands.until(lambda: hands.says("Bo can end on 8/2"))
     assert hands.kiosk.panel.board.board.path == ("5/1", "8/2")
     hands.kiosk.preferences.language = "fr"
     hands.kiosk.relook()
     hands.frames(3)
     assert hands.says("8/2")
-    assert wondering.game.asked == ["9/2", "8/2"], "what was judged is not judged again for another language"
+    assert wondering.game.asked.count("8/2") == 1, "what was judged is not judged again for another language"
 
 
 @pytest.mark.parametrize("panel", ["table", "camera"])
 def test_what_the_camera_saw_is_worked_out_beside_the_screen_and_asked_once(
-    start: Start, monkeypatch: pytest.MonkeyPatch, panel: str
+    start: Start, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, panel: str
 ) -> None:
-    from companion.ports.sight import SceneChange
-    from companion.referee import Proposal
-
-    asked: list[str] = []
-
-    def propose(game: Any, state: Any, comparison: Any) -> Any:
-        asked.append(threading.current_thread().name)
-        ways = (Way((), literal("Globox went to 9/2"), ("5/1", "9/2")),)
-        change = SceneChange({"globox": ("5/1", "9/2")})
-        return Proposal("one", change, "globox", "9/2", literal("seen"), ways)
-
-    monkeypatch.setattr("kiosk.presenters.table.referee.propose", propose)
+    monkeypatch.setattr("kiosk.presenters.table.referee.propose", propose_once)
+    notes = tmp_path / "asked"
     session = fixture_session()
     hands = start(panel, session=session, camera_source="")
-    monkeypatch.setattr(hands.kiosk.camera, "seen", lambda: (session.game, session.state, "a change"))
+    monkeypatch.setattr(hands.kiosk.camera, "seen", lambda: (session.game, session.state, str(notes)))
     hands.kiosk.panel.sighted()
     hands.until(lambda: hands.says("Globox went to 9/2"))
     if panel == "table":
         hands.tap("Cancel")
     hands.kiosk.panel.sighted()
     hands.frames(5)
-    assert asked == ["referee"], "what was dropped or is shown already is not asked again"
+    assert len(notes.read_text().split()) == 1, "what was dropped or is shown already is not asked again"

@@ -14,6 +14,7 @@ from companion.core.errors import Refusal
 from companion.core.message import Message, literal, say
 from companion.core.verdict import Way
 from companion.i18n import Translator
+from companion.night.questions import Found, find_ways
 from companion.night.reasons import Reason, find_reason
 from companion.referee import Proposal
 from kiosk.night.chance import draw
@@ -22,7 +23,7 @@ from kiosk.presenters.table.buttons import choices_at, in_group, with_room
 from kiosk.presenters.table.cards import choices_naming
 from kiosk.presenters.table.desk import Desk
 from kiosk.presenters.table.dice import dice_answer, mover_on, pick_die, picked_dice
-from kiosk.presenters.table.offer import Found, Offer, find_ways
+from kiosk.presenters.table.offer import Offer
 from kiosk.presenters.table.referee import SeenMoves
 from kiosk.presenters.table.screen import Action, Reply, TableScreen
 from kiosk.presenters.table.shown import actions_of, screen_of
