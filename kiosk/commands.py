@@ -117,7 +117,7 @@ def _open(
     app = Kiosk(file, preferences=preferences, session=session, first_panel="table" if session else "home")
     app.dice_box.open()
     if is_demo and session is not None:
-        showing = Tour(app, watch(app, session))
+        showing = Tour(app, watch(app))
         showing.on_end = lambda: None
         showing.start()
     app.run()

@@ -99,7 +99,7 @@ def demo(game_id: str, speed: float, steps: int | None) -> None:
         if shown is None or (view.round, view.prompt) != (shown.round, shown.prompt):
             _show_prompt(view, shown)
         shown = view
-        night.submit(_next(game, night.state, chance), source="demo")
+        night.submit(next_command(game, night.state, chance), source="demo")
         taken += 1
         label = _say(night.entries()[-1].label)
         _show(f"  {label}", speed)
@@ -110,13 +110,12 @@ def demo(game_id: str, speed: float, steps: int | None) -> None:
     _show_end(night)
 
 
-def _next(game: Game[Any], state: Any, chance: Random) -> Command:
-    """Rolls and draws as real dice and decks do; chooses where nothing of that is waited for."""
-    requests = game.chance(state)
-    choices = game.legal_commands(state)
-    if requests and not choices:
+def next_command(game: Game[Any], state: Any, chance: Random) -> Command:
+    """Takes one of the likelier choices, or rolls and draws as real dice and decks do."""
+    commands, requests = list(game.legal_commands(state)), game.chance(state)
+    if requests and (not commands or chance.random() < 0.5):
         return draw(chance.choice(requests), chance.randrange)
-    return chance.choice(game.offers(state))
+    return commands[min(int(chance.expovariate(2.0)), len(commands) - 1)]
 
 
 def _show_prompt(view: View, before: View | None) -> None:

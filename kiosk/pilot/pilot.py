@@ -70,6 +70,19 @@ class Pilot:
             self.step()
             yield
 
+    def play_on(self) -> Iterator[None]:
+        """Plays until the game is over; where the screen led nowhere, it goes on from the table."""
+        playing = self.play()
+        while True:
+            try:
+                next(playing)
+            except Lost:
+                playing = self.play()
+                self.hands.kiosk.open_root("table")
+            except StopIteration:
+                return
+            yield
+
     def open_report(self) -> Iterator[None]:
         """Opens the report: by the large button where the game is over, else by the menu."""
         hands = self.hands
@@ -185,17 +198,13 @@ class Pilot:
         if self._random.random() < WANDERS:
             return self._random.choice(spaces)
         here = next((piece.space for piece in board.pieces if piece.is_active), "")
-        ahead = board.goals or (
-            max(board.focus, key=lambda space: _apart(board, here, space), default=here),
-        )
+        ahead = board.goals or (max(board.focus, key=lambda space: _apart(board, here, space), default=here),)
         if ahead == (here,):
             return self._random.choice(spaces)
         player = view.prompt.player
         return min(
             spaces,
-            key=lambda space: (
-                min(_apart(board, goal, space) for goal in ahead) + self._visits[player, space]
-            ),
+            key=lambda space: min(_apart(board, goal, space) for goal in ahead) + self._visits[player, space],
         )
 
     def _next_of(self, buttons: list[PushButton]) -> PushButton:

@@ -5,17 +5,13 @@ from __future__ import annotations
 import atexit
 import shutil
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from companion.commands.demo import default_setup
 from companion.content.library import Content
 from companion.content.loader import load_content
 from companion.core.blocks import Json
-from companion.core.chance import draw
-from companion.core.command import Command
 from companion.games.protocol import Game
 from companion.games.registry import find_game
 from companion.night.night import Night
@@ -62,20 +58,3 @@ def demo_session(
         path = Path(folder) / "demo.night"
     chosen = setup or demo_setup(game_id, is_lively=is_lively)
     return Session(Night.create(game, chosen, path=path))
-
-
-def play_on(session: Session, seed: int = 7) -> Iterator[Any]:
-    """Plays a night by itself, one legal command at a time, the likeliest ones more often."""
-    random = Random(seed)
-    while not session.night.is_over:
-        command = likely(session.game, session.state, random)
-        session.submit(command, source="demo")
-        yield command
-
-
-def likely(game: Game[Any], state: Any, random: Random) -> Command:
-    """Takes one of the likelier choices, or an outcome of the chance that is waited for."""
-    commands, requests = list(game.legal_commands(state)), game.chance(state)
-    if requests and (not commands or random.random() < 0.5):
-        return draw(random.choice(requests), random.randrange)
-    return commands[min(int(random.expovariate(2.0)), len(commands) - 1)]

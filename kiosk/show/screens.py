@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterator
 from companion.core.blocks import View
 from kiosk.app import PANELS, Kiosk
 from kiosk.night.session import Session
+from kiosk.pilot.hands import Hands
+from kiosk.pilot.pilot import Pilot
 from kiosk.presenters.cards import CardsPresenter
 from kiosk.show import camera_screens
-from kiosk.show.demo import demo_session, play_on
+from kiosk.show.demo import demo_session
 
-MOST_STEPS = 400
+MOST_TOUCHES = 600
 
 MOMENTS: dict[str, Callable[[View], bool]] = {
     "choose": lambda view: any(choice.group == "secret" for choice in view.choices),
@@ -22,19 +24,26 @@ MOMENTS: dict[str, Callable[[View], bool]] = {
 
 
 class Screens:
-    """Plays one demo night to its moments, then goes back to them for every language and size."""
+    """Has one demo night played to its moments, then goes back to them for every language and size."""
 
     def __init__(self) -> None:
         self.session = demo_session()
         self._stops: dict[str, int] = {}
-        playing = play_on(self.session)
-        for name, is_there in MOMENTS.items():
-            for _ in range(MOST_STEPS):
-                if is_there(self.session.lit_view()):
-                    break
-                if next(playing, None) is None:
-                    break
-            self._stops[name] = self.session.night.position
+
+    def play(self, hands: Hands) -> Iterator[None]:
+        """Plays by touches until every moment was there; yields after each."""
+        hands.kiosk.use(self.session)
+        hands.kiosk.open_root("table")
+        hands.frames(3)
+        playing = Pilot(hands).play_on()
+        for _ in range(MOST_TOUCHES):
+            for name, is_there in MOMENTS.items():
+                if name not in self._stops and is_there(self.session.view()):
+                    self._stops[name] = self.session.night.position
+            if len(self._stops) == len(MOMENTS):
+                return
+            next(playing)
+            yield
 
     def _at(self, moment: str) -> Session:
         self.session.night.jump(self._stops[moment], agreed=True)
@@ -50,8 +59,6 @@ class Screens:
         for page in kiosk.panel.presenter.pages():
             kiosk.panel.go_to(page)
             yield f"setup-{page}"
-        if kiosk.session is None:
-            kiosk.use(self.session)
         self._at("choose")
         kiosk.open_root("table")
         yield "table-choose"

@@ -37,6 +37,7 @@ def _draw_size(folder: Path, width: int, height: int, *, is_quick: bool) -> None
     from kivy.clock import Clock
 
     from kiosk.app import Kiosk
+    from kiosk.pilot.hands import Hands
     from kiosk.preferences import Preferences
     from kiosk.show.faults import text_faults, touch_faults
     from kiosk.show.photographer import Photographer
@@ -47,6 +48,7 @@ def _draw_size(folder: Path, width: int, height: int, *, is_quick: bool) -> None
     scenes = Screens()
 
     def script() -> Iterator[None]:
+        yield from scenes.play(Hands(app, is_stepping=False))
         for text_size in (USUAL,) if is_quick else (USUAL, LARGEST):
             for language in ("en", "fr"):
                 app.preferences.language, app.preferences.text_size = language, text_size

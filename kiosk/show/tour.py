@@ -11,11 +11,11 @@ from companion.core.blocks import View
 from kiosk.app import Kiosk
 from kiosk.night.session import Session
 from kiosk.pilot.hands import Hands
-from kiosk.pilot.pilot import Lost, Pilot
+from kiosk.pilot.pilot import Pilot
 from kiosk.presenters.cards import CardsPresenter
 from kiosk.report.contents import night_report
 from kiosk.report.page import save_html
-from kiosk.show.demo import demo_session, play_on
+from kiosk.show.demo import demo_session
 from kiosk.show.photographer import Photographer
 
 SETTLE_S = 0.75
@@ -57,28 +57,17 @@ class Tour:
         Clock.schedule_once(self._next, wait_s)
 
 
-def watch(kiosk: Kiosk, session: Session, pace_s: float = 1.1) -> Iterator[Step]:
+def watch(kiosk: Kiosk, pace_s: float = 1.1) -> Iterator[Step]:
     """Plays the night at a pace that a person can follow."""
     # The demo shows the real camera pipeline, on a drawn table where there is no camera.
     kiosk.camera.is_wanted = True
     kiosk.open_eye()
     kiosk.open_root("table")
     yield "", pace_s
-    for _ in _played(kiosk, session):
+    for _ in Pilot(Hands(kiosk, is_stepping=False)).play_on():
         yield "", pace_s
     kiosk.open_root("report")
     yield "", pace_s
-
-
-def _played(kiosk: Kiosk, session: Session) -> Iterator[None]:
-    """Plays by real touches; where the screen led nowhere, it goes on from the table as a person would."""
-    pilot = Pilot(Hands(kiosk, is_stepping=False))
-    while not session.view().is_over:
-        try:
-            pilot.step()
-        except Lost:
-            kiosk.open_root("table")
-        yield
 
 
 def picture_book(kiosk: Kiosk, out: Path) -> Iterator[Step]:
@@ -131,14 +120,9 @@ def _play_with_pictures(kiosk: Kiosk, session: Session) -> Iterator[Step]:
         "gain": lambda view: any(line.tone == "gain" for line in view.log),
         "flight": lambda view: bool(view.board and view.board.flights),
     }
-    listeners = list(session.listeners)
-    session.listeners.clear()
-    for count, _ in enumerate(play_on(session)):
-        if not wanted:
-            if count % 25 == 0:
-                yield "", 0.0
-            continue
-        view = session.lit_view()
+    for _ in Pilot(Hands(kiosk, is_stepping=False)).play_on():
+        yield "", 0.0
+        view = session.view()
         for name in [name for name, is_there in wanted.items() if is_there(view)]:
             del wanted[name]
             kiosk.open_root("table")
@@ -147,7 +131,6 @@ def _play_with_pictures(kiosk: Kiosk, session: Session) -> Iterator[Step]:
                 yield from _hand(kiosk, session)
             if name == "turn":
                 yield from _turn(kiosk, view)
-    session.listeners.extend(listeners)
     kiosk.open_root("table")
     yield "table-over", SETTLE_S
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.kiosk.conftest import start, window
-from tests.kiosk.fixtures import quick_session, rayman_at
+from tests.kiosk.fixtures import played, quick_session, rayman_at
 from tests.kiosk.hands import Hands
 
 __all__ = ["start", "window"]
@@ -61,12 +61,10 @@ def test_a_rayman_turn_by_camera(start: Start, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_grimm_turn(start: Start) -> None:
-    from kiosk.show.demo import play_on
-
-    session = quick_session("grimm")
-    for _ in play_on(session, 3):
-        if session.view().phase == "prepare" and session.view().dice is not None:
-            break
+    session = played(
+        quick_session("grimm"),
+        lambda session: session.view().phase == "prepare" and session.view().dice is not None,
+    )
     hands = start("table", session=session, camera_source="")
     least = 99
     for _ in range(8):

@@ -46,7 +46,7 @@ def test_the_demo_rolls_dice_as_real_ones_fall() -> None:
     game = find_game("pickle_rick")
     night = Night.create(game, {"players": ["Ana", "Bo"], "hands": "secret"})
     random = Random(1)
-    while not isinstance(rolled := demo_module._next(game, night.state, random), RollDice):
+    while not isinstance(rolled := demo_module.next_command(game, night.state, random), RollDice):
         night.submit(rolled, source="demo")
-    rolls = [demo_module._next(game, night.state, random) for _ in range(300)]
+    rolls = [demo_module.next_command(game, night.state, random) for _ in range(300)]
     assert len({roll.faces for roll in rolls if isinstance(roll, RollDice)}) > 100

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from random import Random
 from typing import Any
 
 from companion.core.blocks import (
@@ -169,6 +171,7 @@ class FixtureGame:
         self.manifest = Manifest("fixture", literal("Fixture"), literal("A picture of a game."), 1, 6, "none")
         self.clauses: dict[str, Any] = {}
         self.editor = None
+        self.ways: tuple[Any, ...] = ()
         self.flow = Flow(
             (
                 Phase("projectile", label2("Projectile", "Projectile"), TurnOrder.TABLE),
@@ -216,7 +219,7 @@ class FixtureGame:
                 ),
                 clauses=("RAY-JUMP-2",),
             )
-        return (
+        return self.ways or (
             Way(
                 (),
                 label2(f"Globox jumps, then moves to {space}", f"Globox saute, puis va en {space}"),
@@ -308,12 +311,32 @@ def quick_session(game_id: str = "rayman", **setup: Any) -> Any:
     return Session(Night.create(find_game(game_id), asked))
 
 
+def playing(session: Any, seed: int = 7) -> Iterator[None]:
+    """Plays a night by commands, where no screen is up, one at a time."""
+    from companion.commands.demo import next_command
+
+    chance = Random(seed)
+    while not session.night.is_over:
+        session.submit(next_command(session.game, session.state, chance), source="demo")
+        yield
+
+
+def played(session: Any, is_there: Callable[[Any], bool], seed: int = 7) -> Any:
+    """Plays a night by commands until it has come to what a test is about, or is over."""
+    commands = playing(session, seed)
+    while not is_there(session) and next(commands, session) is None:
+        pass
+    return session
+
+
 __all__ = [
     "FixtureGame",
     "FixtureNight",
     "fixture_session",
     "hit_view",
     "lap_board",
+    "played",
+    "playing",
     "quick_session",
     "say",
     "table_view",

@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from companion.ports.table import Table
+from tests.kiosk.fixtures import played
 from tests.kiosk.hands import Hands
 
 Start = Callable[..., Hands]
@@ -24,14 +25,15 @@ SEES_S = 40.0
 @pytest.fixture
 def moving(window: Any) -> Any:
     """A demo night in which a figure can move, and no two figures hide each other."""
-    from kiosk.show.demo import demo_session, play_on
+    from kiosk.show.demo import demo_session
 
-    session = demo_session()
-    for _ in play_on(session):
+    def can_move(session: Any) -> bool:
         board = session.lit_view().board
-        if board is not None and board.lit and are_apart(session) and free_target(session):
-            return session
-    raise AssertionError("no turn with lit spaces")
+        return bool(board is not None and board.lit and are_apart(session) and free_target(session))
+
+    session = played(demo_session(), can_move)
+    assert can_move(session)
+    return session
 
 
 def column(space: str) -> int:

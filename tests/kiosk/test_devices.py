@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.kiosk.fixtures import played
 from tests.kiosk.hands import Hands
 
 Start = Callable[..., Hands]
@@ -17,12 +18,9 @@ Start = Callable[..., Hands]
 @pytest.fixture
 def asking(window: Any) -> Any:
     """A demo night that waits for dice."""
-    from kiosk.show.demo import demo_session, play_on
+    from kiosk.show.demo import demo_session
 
-    session = demo_session("grimm")
-    for _ in play_on(session):
-        if session.view().dice is not None:
-            break
+    session = played(demo_session("grimm"), lambda session: session.view().dice is not None)
     assert session.view().dice is not None
     return session
 

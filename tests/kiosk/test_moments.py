@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kiosk.presenters.moments import MomentScreen
-from tests.kiosk.fixtures import quick_session
+from tests.kiosk.fixtures import played, playing, quick_session
 from tests.kiosk.hands import Hands
 
 Start = Callable[..., Hands]
@@ -18,11 +18,10 @@ GAMES = ("rayman", "grimm", "pickle_rick", "platformer")
 def moments_of(game: str, words: Any, most: int = 250) -> list[MomentScreen]:
     """Plays a while and returns the longest card of each kind."""
     from kiosk.presenters.moments import moment_screen
-    from kiosk.show.demo import play_on
 
     session = quick_session(game)
     found: dict[str, MomentScreen] = {}
-    for _, _ in zip(range(most), play_on(session), strict=False):
+    for _, _ in zip(range(most), playing(session), strict=False):
         for each in session.news:
             card = moment_screen(each, session.view(), words)
             known = found.get(card.kind)
@@ -32,13 +31,7 @@ def moments_of(game: str, words: Any, most: int = 250) -> list[MomentScreen]:
 
 
 def about_to_roll() -> Any:
-    from kiosk.show.demo import play_on
-
-    session = quick_session("grimm")
-    playing = play_on(session)
-    while session.view().dice is None:
-        next(playing)
-    return session
+    return played(quick_session("grimm"), lambda session: session.view().dice is not None)
 
 
 def test_a_card_shows_what_happened_and_goes_at_a_touch(start: Start) -> None:
@@ -137,11 +130,9 @@ def test_every_game_tells_its_moments(game: str) -> None:
 
 
 def test_the_last_move_leaves_a_trace_until_the_next() -> None:
-    from kiosk.show.demo import play_on
-
     session = quick_session("grimm")
     seen = 0
-    for _, _ in zip(range(80), play_on(session), strict=False):
+    for _, _ in zip(range(80), playing(session), strict=False):
         board = session.view().board
         for trail in board.trails:
             piece = next(each for each in board.pieces if each.id == trail.piece)

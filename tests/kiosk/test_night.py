@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kiosk.presenters.cards import CardsPresenter
-from tests.kiosk.fixtures import quick_session, rayman_at
+from tests.kiosk.fixtures import played, quick_session, rayman_at
 from tests.kiosk.hands import Hands
 
 Start = Callable[..., Hands]
@@ -236,12 +236,7 @@ def test_history_jumps_to_any_entry(start: Start) -> None:
 
 
 def test_any_turn_of_the_night_can_be_disputed(start: Start) -> None:
-    from kiosk.show.demo import play_on
-
-    session = quick_session()
-    for _ in play_on(session):
-        if (session.view().round or 0) > 8:
-            break
+    session = played(quick_session(), lambda session: (session.view().round or 0) > 8)
     hands = start("dispute", session=session)
     newest = hands.kiosk.panel.presenter.turn
     assert newest.round >= 8

@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.blocks import Board, Piece, Space
 from companion.core.message import literal
-from tests.kiosk.fixtures import fixture_session, quick_session, table_view
+from tests.kiosk.fixtures import fixture_session, played, quick_session, table_view
 from tests.kiosk.hands import Hands
 
 Start = Callable[..., Hands]
@@ -33,12 +33,10 @@ def test_a_piece_stands_and_is_mapped_as_its_game_says_whatever_its_name(
 
 
 def test_a_set_up_by_drawing_shows_the_pawns_and_says_what_is_drawn(start: Start) -> None:
-    from kiosk.show.demo import play_on
-
-    session = quick_session("grimm")
-    for _ in play_on(session):
-        if any(choice.group == "secret" for choice in session.view().choices):
-            break
+    session = played(
+        quick_session("grimm"),
+        lambda session: any(choice.group == "secret" for choice in session.view().choices),
+    )
     hands = start("table", session=session)
     panel = hands.kiosk.panel
     board, view = panel.board, session.view().board

@@ -18,8 +18,7 @@ from kiosk.report.chart import chart_points, spread
 from kiosk.report.contents import NightReport, Standing, night_report
 from kiosk.report.page import html_page, save_html
 from kiosk.report.paper import save_pdf
-from kiosk.show.demo import play_on
-from tests.kiosk.fixtures import quick_session
+from tests.kiosk.fixtures import played, quick_session
 from tests.kiosk.hands import Hands
 
 Start = Callable[..., Hands]
@@ -59,9 +58,7 @@ def test_names_at_the_end_of_a_chart_stand_apart() -> None:
 
 def test_a_tournament_is_told_race_by_race_on_screen_and_paper(start: Start, tmp_path: Path) -> None:
     session = quick_session(tournament=True, board=None)
-    for _ in play_on(session):
-        if session.state.tournament.race == 2:
-            break
+    played(session, lambda session: session.state.tournament.race == 2)
     table = night_report(session, Translator("en")).tournament
     assert table is not None
     points = session.state.tournament.points
@@ -77,10 +74,7 @@ def test_a_tournament_is_told_race_by_race_on_screen_and_paper(start: Start, tmp
 
 
 def test_the_dice_of_a_night_are_counted_by_what_rolled_them() -> None:
-    session = quick_session("grimm")
-    for count, _ in enumerate(play_on(session)):
-        if count > 250:
-            break
+    session = played(quick_session("grimm"), lambda session: len(session.night.entries()) > 250)
     dice = night_report(session, Translator("en")).tallies[-1]
     assert Translator("en")(dice.title).startswith("Dice: ")
     by_source = dict(dice.rows)
@@ -97,10 +91,7 @@ def test_both_files_are_saved(tmp_path: Path) -> None:
 
 
 def test_a_running_night_has_a_report_too(tmp_path: Path) -> None:
-    session = quick_session()
-    for count, _ in enumerate(play_on(session)):
-        if count > 40:
-            break
+    session = played(quick_session(), lambda session: len(session.night.entries()) > 40)
     drawn = night_report(session, Translator("fr"))
     assert drawn.standings == ()
     assert drawn.charts

@@ -77,7 +77,7 @@ def test_a_demo_goes_on_by_touches_where_the_screen_led_nowhere(
         step(pilot)
 
     monkeypatch.setattr(Pilot, "step", sometimes_lost)
-    for _ in watch(hands.kiosk, session):
+    for _ in watch(hands.kiosk):
         hands.frames(6)
         if len(session.night.entries()) > 4:
             break

@@ -22,8 +22,8 @@ from kiosk.presenters.setup import SetupPresenter, available_games, nested
 from kiosk.presenters.table.desk import Desk
 from kiosk.presenters.table.presenter import TablePresenter
 from kiosk.presenters.words import space_words
-from kiosk.show.demo import demo_session, play_on
-from tests.kiosk.fixtures import fixture_session, hit_view, quick_session, table_view
+from kiosk.show.demo import demo_session
+from tests.kiosk.fixtures import fixture_session, hit_view, played, quick_session, table_view
 
 ROOM = Path(__file__).parents[2] / "kiosk"
 KIVY_FREE = [
@@ -220,9 +220,7 @@ def test_the_home_screen_knows_how_far_the_night_in_play_has_come(tmp_path: Path
     session = demo_session(path=tmp_path / "tonight.night")
     other = demo_session(path=tmp_path / "other.night")
     assert last_night(tmp_path).round == 1
-    for _ in play_on(session):
-        if session.view().round == 2:
-            break
+    played(session, lambda session: session.view().round == 2)
     card = last_night(tmp_path)
     assert (card.path, card.round) == (session.path, 2)
     assert newest_first(tmp_path)[0] == session.path, "and it is the one to go on with after a power cut"

@@ -222,7 +222,7 @@ def test_of_several_ways_the_plainest_is_shown_and_another_is_a_touch_away(start
     session = fixture_session()
     names = ("plain", "bold", "odd")[:count]
     ways = tuple(Way((), literal(f"the {name} way"), ("5/1", "5/2", "9/2")) for name in names)
-    session.game.ways_to = lambda state, figure, space: ways
+    session.game.ways = ways
     hands = start("table", session=session)
     hands.touch_space("9/2")
     assert hands.says("the plain way")

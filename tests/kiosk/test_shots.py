@@ -19,7 +19,10 @@ def test_every_panel_fits_in_french_at_the_largest_text_on_the_small_display(sta
     hands = start(language="fr", text_size=3)
     faults: list[str] = []
     names: list[str] = []
-    for name in Screens().walk(hands.kiosk):
+    screens = Screens()
+    for _ in screens.play(hands):
+        pass
+    for name in screens.walk(hands.kiosk):
         hands.frames(3)
         names.append(name)
         faults += [f"{name}: {fault}" for fault in (*text_faults(hands.root()), *touch_faults(hands.root()))]

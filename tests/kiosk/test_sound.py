@@ -20,8 +20,7 @@ from companion.i18n import LANGUAGES, Translator
 from kiosk.machine.sound import LOUDNESS, TONES, Sound, cue_samples
 from kiosk.machine.voice import spoken, voice_options
 from kiosk.preferences import Preferences
-from kiosk.show.demo import play_on
-from tests.kiosk.fixtures import quick_session
+from tests.kiosk.fixtures import playing, quick_session
 from tests.kiosk.hands import Hands
 
 Start = Callable[..., Hands]
@@ -74,7 +73,7 @@ def headlines(game_id: str) -> list[Message]:
     """Plays a demo night and collects what would be announced, one sentence of each kind."""
     session = quick_session(game_id)
     found: dict[str, Message] = {}
-    for _ in play_on(session):
+    for _ in playing(session):
         headline = session.game.view(session.state).prompt.headline
         found.setdefault(headline.key, headline)
     return list(found.values())

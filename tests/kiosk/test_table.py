@@ -12,14 +12,15 @@ from companion.core.blocks import Choice
 from companion.core.dice import D6, DiceRequest
 from companion.core.message import literal
 from tests.kiosk.fixtures import (
-    FixtureGame,
     fixture_session,
+    played,
     quick_session,
     rayman_at,
     session_of,
     table_view,
 )
 from tests.kiosk.hands import Hands
+from tests.kiosk.slow_games import Disagreeing, propose_dispute
 
 Start = Callable[..., Hands]
 
@@ -93,32 +94,10 @@ def test_a_touch_shows_and_a_second_one_does_also_where_one_choice_names_the_spa
     assert hands.kiosk.panel.presenter.refusal is None
 
 
-class Disagreeing(FixtureGame):
-    """A game in which no turn explains where a figure was seen."""
-
-    def expected_scene(self, state: Any) -> Any:
-        from companion.ports.sight import Scene
-
-        return Scene({"globox": "5/1"})
-
-
 def test_a_disagreement_with_the_camera_stays_until_it_is_settled(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from companion.ports.sight import SceneChange
-    from companion.referee import Proposal
-
-    def propose(game: Any, state: Any, comparison: Any) -> Any:
-        return Proposal(
-            kind="dispute",
-            change=SceneChange({"globox": ("5/1", "14/1")}),
-            figure="globox",
-            space="14/1",
-            say=literal("seen"),
-            because=literal("There is a wall."),
-        )
-
-    monkeypatch.setattr("kiosk.presenters.table.referee.propose", propose)
+    monkeypatch.setattr("kiosk.presenters.table.referee.propose", propose_dispute)
     session = session_of(Disagreeing())
     hands = start("table", session=session, camera_source="")
     spoken: list[str] = []
@@ -216,18 +195,16 @@ def test_a_secret_choice_can_be_changed_until_it_is_revealed(start: Start) -> No
 
 def grimm_walking(seed: int = 3) -> Any:
     """Begins a Grimm night in memory and plays it until somebody walks."""
-    from kiosk.show.demo import play_on
-
-    session = quick_session("grimm")
-    for _ in play_on(session, seed):
-        if session.view().phase == "move" and session.lit_view().board.lit:
-            break
-    return session
+    return played(
+        quick_session("grimm"),
+        lambda session: session.view().phase == "move" and bool(session.lit_view().board.lit),
+        seed,
+    )
 
 
 def plain_ends(seed: int) -> Any:
     """Yields the ends of a walk after which only the turn is left to be ended."""
-    from kiosk.presenters.table.offer import find_ways
+    from companion.night.questions import find_ways
 
     session = grimm_walking(seed)
     for space in session.lit_view().board.lit:
