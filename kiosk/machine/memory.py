@@ -1,8 +1,4 @@
-"""Tidies memory up while nothing moves: a full collection of garbage takes longer than a frame.
-
-Widgets are thrown away on the screen's thread only: Python collects on any thread that makes objects, and one
-that works out an answer can be cut short in the middle of it.
-"""
+"""Tidies memory up while nothing moves: a full collection of garbage takes longer than a frame."""
 
 from __future__ import annotations
 

@@ -57,6 +57,8 @@ def start(window: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     # Nor until a new button hears: a test's finger has no habits.
     monkeypatch.setattr("kiosk.widgets.table.prompt_bar.DEAF_S", 0.0)
     monkeypatch.setattr("kiosk.pilot.hands.BOUNCE_S", 0.0)
+    # Nor is memory tidied in the pauses of a busy machine.
+    monkeypatch.setattr("kiosk.machine.memory.CALM_S", 3600.0)
     running: list[Any] = []
 
     def begin(
@@ -64,9 +66,13 @@ def start(window: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
         *,
         session: Any = None,
         size: tuple[int, int] = (WIDTH, HEIGHT),
+        is_drawn: bool = True,
         **preferences: Any,
     ) -> Hands:
         assert not running, "one kiosk at a time"
+        if not is_drawn:
+            monkeypatch.setattr(type(window), "on_draw", lambda _: None)
+            monkeypatch.setattr(type(window), "on_flip", lambda _: None)
         window.rotation = 0
         if tuple(window.size) != size:
             window.size = size

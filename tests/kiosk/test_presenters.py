@@ -112,6 +112,13 @@ def test_many_places_to_choose_from_are_lit_on_the_board_instead_of_listed() -> 
     assert screen.board.lit == ("1/1", "2/1", "3/1")
 
 
+@pytest.mark.parametrize(("label", "said"), [("To 9/2", "To 9/2"), ("Jump", "Jump: 9/2")])
+def test_a_space_that_a_choice_names_already_is_not_said_twice(label: str, said: str) -> None:
+    table = presenter(choices=(choice(label, space="9/2"),))
+    table.touch_space("9/2")
+    assert table.screen().headline == said
+
+
 def test_a_touch_proposes_confirms_or_refuses() -> None:
     table = presenter()
     table.touch_space("9/2")

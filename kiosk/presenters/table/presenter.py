@@ -171,8 +171,7 @@ class TablePresenter:
             return Reply()
         here = choices_at(self.view, space, is_lit=self.session.is_lit)
         if len(here) == 1 and not here[0].asks:
-            said = say("kiosk.table.here", what=here[0].label, space=space_name(self.view.board, space))
-            way = Way((here[0].command,), said, (*self._from_here(), space))
+            way = Way((here[0].command,), self._here(here[0], space), (*self._from_here(), space))
             self._offer(space, (way,), way)
             return Reply()
         if here:
@@ -185,6 +184,13 @@ class TablePresenter:
             self._slow,
         )
         return Reply()
+
+    def _here(self, choice: Choice, space: str) -> Message:
+        """Says what a choice does on a space, which is named once."""
+        named = space_name(self.view.board, space)
+        if self.words(named) in self.words(choice.label):
+            return choice.label
+        return say("kiosk.table.here", what=choice.label, space=named)
 
     @property
     def picked_dice(self) -> list[str]:
