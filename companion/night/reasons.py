@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -11,7 +12,7 @@ from companion.content.library import Content
 from companion.core.blocks import View
 from companion.core.errors import Refusal
 from companion.core.message import Message, say
-from companion.core.verdict import Verdict
+from companion.core.verdict import Verdict, Way
 from companion.games.protocol import Game
 
 Judged = Verdict | Refusal
@@ -44,6 +45,19 @@ def find_reason(game: Game[Any], content: Content, state: Any, figure: str, spac
         with suppress(Refusal):
             path = game.ways_to(state, figure, end)[0].path
     return Reason(judged.because or say("night.no_reason"), judged.clauses, path)
+
+
+Found = Sequence[Way] | Reason | Refusal
+"""Ways to a space, else the judge's reason, else a refusal that no rule is behind."""
+
+
+def ways_or_reason(game: Game[Any], content: Content, state: Any, figure: str, space: str) -> Found:
+    """Asks for the ways to a space, and where there is none, why."""
+    try:
+        return game.ways_to(state, figure, space)
+    except Refusal as refusal:
+        reason = find_reason(game, content, state, figure, space)
+        return reason if reason.clauses else refusal
 
 
 def mover_of(view: View) -> str:

@@ -15,7 +15,8 @@ from companion.core.decoding import DECODING_ERRORS
 from companion.core.message import say
 from companion.games.protocol import Game
 from companion.i18n import words
-from companion.night.reasons import Reason, mover_of
+from companion.night.questions import find_reach
+from companion.night.reasons import Found, Reason, mover_of
 from companion.phones.forms import (
     Answer,
     AnyFromPhone,
@@ -33,7 +34,7 @@ from companion.phones.forms import (
 from companion.phones.line import TableLine
 from companion.phones.rights import may
 from companion.phones.telling import language_of, tell_answer, tell_places, tell_view, tell_ways
-from companion.phones.thinking import Found, Thinking, TooLong
+from companion.phones.thinking import Thinking, TooLong
 
 MOST_ANSWERS = 32
 """Answers that a phone may leave unread; more than it may ask in the time."""
@@ -154,7 +155,7 @@ class Hub:
         if view.prompt.player != phone.player or view.dice is not None or self._lighting == key:
             return None
         self._lighting = key
-        self._begin(self._find_light(key, partial(night.game.reachable, night.state, mover_of(view))))
+        self._begin(self._find_light(key, partial(find_reach, night.game, night.state, mover_of(view))))
         return None
 
     async def _find_light(self, key: Any, question: Callable[[], Any]) -> None:

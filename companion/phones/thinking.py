@@ -1,24 +1,20 @@
-"""Questions of phones to the rules: a few at a time, on threads, none of them for ever."""
+"""Questions of phones to the rules: a few at a time, beside the server, none of them for ever."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from companion.core.errors import Refusal
 from companion.core.message import say
-from companion.core.verdict import Way
 from companion.night.night import Night
-from companion.night.reasons import Reason, find_reason
-from companion.night.thought import Thought
+from companion.night.reasons import Found, Reason, ways_or_reason
+from companion.night.thought import Answer, Thought
 
 MOST_AT_ONCE = 2
 LONGEST_S = 6.0
 """How long the rules may think for a phone; the table itself waits as long as it likes."""
-
-Found = Sequence[Way] | Reason | Refusal
 
 
 class TooLong(Exception):
@@ -37,20 +33,18 @@ class Thinking:
             loop = asyncio.get_running_loop()
             answered: asyncio.Future[Any] = loop.create_future()
 
-            def settle(outcome: Any, error: Exception | None) -> None:
-                if not answered.done():
-                    answered.set_result(outcome) if error is None else answered.set_exception(error)
-
-            def work() -> Callable[[], Any]:
+            def settle(answer: Answer) -> None:
+                if answered.done():
+                    return
                 try:
-                    return partial(settle, question(), None)
+                    answered.set_result(answer())
                 except Exception as error:
-                    return partial(settle, None, error)
+                    answered.set_exception(error)
 
-            def tell(_: Thought, answer: Callable[[], Any]) -> None:
-                loop.call_soon_threadsafe(answer)
+            def tell(_: Thought, answer: Answer) -> None:
+                loop.call_soon_threadsafe(settle, answer)
 
-            thought = Thought(work, tell, "phones thinking")
+            thought = Thought(question, tell, "phones thinking")
             thought.start()
             try:
                 async with asyncio.timeout(LONGEST_S):
@@ -65,17 +59,8 @@ class Thinking:
         """Returns the ways of a figure to a space; where there is none, the judge's reason."""
         try:
             found: Found = await self.work_out(
-                partial(_ways_or_reason, night.game, night.content, night.state, figure, space)
+                partial(ways_or_reason, night.game, night.content, night.state, figure, space)
             )
         except TooLong:
             return Reason(say("phones.too_long"))
         return found
-
-
-def _ways_or_reason(game: Any, content: Any, state: Any, figure: str, space: str) -> Found:
-    try:
-        found: Found = game.ways_to(state, figure, space)
-    except Refusal as refusal:
-        reason = find_reason(game, content, state, figure, space)
-        return reason if reason.clauses else refusal
-    return found

@@ -12,8 +12,7 @@ from companion.i18n import Translator
 from companion.ports.dice import DiceEvent
 from kiosk.presenters.by_ear import ByEar
 from kiosk.presenters.table.presenter import TablePresenter
-from kiosk.show.demo import play_on
-from tests.kiosk.fixtures import quick_session
+from tests.kiosk.fixtures import playing, quick_session
 from tests.kiosk.hands import Hands
 
 Start = Callable[..., Hands]
@@ -111,7 +110,7 @@ def test_twenty_nights_are_played_by_ear(game: str, language: str, seed: int) ->
 
 def test_the_whole_screen_is_the_button(start: Start) -> None:
     session = quick_session("grimm")
-    for _, _ in zip(range(12), play_on(session), strict=False):
+    for _, _ in zip(range(12), playing(session), strict=False):
         pass
     hands = start("ear", session=session)
     said: list[str] = []

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kiosk.look.theme import FAR_CAP_MM, cap_mm
-from tests.kiosk.fixtures import fixture_session, quick_session, table_view
+from tests.kiosk.fixtures import fixture_session, playing, quick_session, table_view
 from tests.kiosk.hands import Hands
 
 Start = Callable[..., Hands]
@@ -25,10 +25,8 @@ def far_texts(hands: Hands) -> list[Any]:
 
 
 def in_reach(game: str) -> Any:
-    from kiosk.show.demo import play_on
-
     session = quick_session(game)
-    for _, _ in zip(range(60), play_on(session), strict=False):
+    for _, _ in zip(range(60), playing(session), strict=False):
         pass
     return session
 
