@@ -10,6 +10,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from weakref import ref
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -41,11 +42,15 @@ class Impatient(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Gives a new connection some seconds to ask."""
         super().connection_made(transport)
-        self.loop.call_later(FIRST_REQUEST_S, self._look)
+        # By a weak reference: a connection that is over is not kept until its time is up.
+        self.loop.call_later(FIRST_REQUEST_S, _look_at, ref(self))
 
-    def _look(self) -> None:
-        if self.scope is None and not self.transport.is_closing():
-            self.transport.abort()
+
+def _look_at(connection: ref[Impatient]) -> None:
+    """Lets go of a connection that has not asked for anything yet."""
+    found = connection()
+    if found is not None and found.scope is None and not found.transport.is_closing():
+        found.transport.abort()
 
 
 class Quiet(uvicorn.Server):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -13,6 +14,8 @@ from companion.night.reasons import Found, Reason, ways_or_reason
 from companion.night.thought import Answer, Thought
 
 MOST_AT_ONCE = 2
+TURN_S = 0.0005
+"""How long a thought may keep the interpreter from the server's loop."""
 LONGEST_S = 6.0
 """How long the rules may think for a phone; the table itself waits as long as it likes."""
 
@@ -25,6 +28,7 @@ class Thinking:
     """Has questions worked out beside the server's loop; what takes too long is cut short."""
 
     def __init__(self) -> None:
+        sys.setswitchinterval(TURN_S)
         self._turns = asyncio.Semaphore(MOST_AT_ONCE)
 
     async def work_out(self, question: Callable[[], Any]) -> Any:

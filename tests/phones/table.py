@@ -220,6 +220,15 @@ class Phone:
             self.hear(max(0.01, end - time.monotonic()))
         return found
 
+    def see(self, revision: int, timeout_s: float = WAIT_S) -> None:
+        """Waits until it shows a revision, or a later one."""
+        self.hear_until(lambda: self.view is not None and self.view["revision"] >= revision, timeout_s)
+
+    def answer_to(self, request: str) -> dict[str, Any]:
+        """Waits for the answer to a request."""
+        self.hear_until(lambda: request in self.answers)
+        return self.answers[request]
+
     def hear_the_end(self) -> None:
         """Takes in everything until the server ends the line."""
         with contextlib.suppress(ConnectionClosed):

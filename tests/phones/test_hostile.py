@@ -99,8 +99,10 @@ def attack(folder: Path, count: int) -> dict[str, Any]:
     with served(a_night, folder) as (table, server):
         calm = joined(table, player="Ana")
         rude = [joined(table, "guest") for _ in range(3)]
+        table.agrees = False  # a guest who asks for a seat waits for the table
         assert server.process is not None
-        sent, grown, slowest, before = 0, 0.0, 0.0, 0.0
+        sent, slowest = 0, 0.0
+        sizes: list[float] = []
         revision = table.night.revision
         while sent < count:
             phone = random.choice(rude)
@@ -125,9 +127,8 @@ def attack(folder: Path, count: int) -> dict[str, Any]:
                 calm.hear_until(lambda: calm.view is not None, 10)
                 calm.heard.clear()
                 slowest = max(slowest, time.monotonic() - began)
-            if not before and sent > count * 0.3:
-                before = memory_mb(server.process.pid)
-        grown = memory_mb(server.process.pid) - before
+            if sent >= len(sizes) * count / 20:
+                sizes.append(memory_mb(server.process.pid))
         assert server.process.poll() is None
         assert table.night.revision == revision, "no guest did anything"
         table.do(lambda: table.submit(table.night.game.offers(table.night.state)[0]))
@@ -135,7 +136,7 @@ def attack(folder: Path, count: int) -> dict[str, Any]:
         assert until(lambda: Phone(table.port).get("/words/en")[0] == 200)
         log = (folder / "server.log").read_text()
         assert "Traceback" not in log, log[-3000:]
-        return {"sent": sent, "grown_mb": round(grown, 1), "slowest_s": round(slowest, 3)}
+        return {"sent": sent, "sizes_mb": [round(size, 1) for size in sizes], "slowest_s": round(slowest, 3)}
 
 
 def test_hostile_messages_disturb_nobody(tmp_path: Path) -> None:
@@ -147,5 +148,6 @@ def test_hostile_messages_disturb_nobody(tmp_path: Path) -> None:
 def test_ten_thousand_hostile_messages(tmp_path: Path) -> None:
     seen = attack(tmp_path, 10_000)
     print(seen)
-    assert seen["grown_mb"] < 4
+    late = seen["sizes_mb"][10:]
+    assert late[-1] - late[0] < 2, "it grows with what it is sent"
     assert seen["slowest_s"] < 2

@@ -54,12 +54,14 @@ function caption(text, x, y, width, size) {
   return node;
 }
 
+function is_large(board) { return board.width > 12 || board.height > 12; }
+
 // What of the board is in sight: all of it, or what lies around the focus.
 function window_of(board, isWhole) {
   const around = board.spaces.filter((space) => (board.focus || []).includes(space.id));
   const pieces = (board.pieces || []).filter((piece) => piece.is_active).map((piece) => board.spaces.find((s) => s.id === piece.space)).filter(Boolean);
   const kept = around.length ? around : pieces;
-  if (isWhole || !kept.length || board.width <= 12 && board.height <= 12) return [0, 0, board.width, board.height];
+  if (isWhole || !kept.length || !is_large(board)) return [0, 0, board.width, board.height];
   const need = 9;
   let left = Math.min(...kept.map((s) => s.x)) - 1, right = Math.max(...kept.map((s) => s.x + (s.w || 1))) + 1;
   let top = Math.min(...kept.map((s) => s.y)) - 1, bottom = Math.max(...kept.map((s) => s.y + (s.h || 1))) + 1;

@@ -465,7 +465,6 @@ function board_part() {
   const draw = (part) => draw_board(board, { label: say("board"), isWhole: false, part, lit, costly: new Set(board.costly || []), target: offer ? offer.space : asking || (refusal && refusal.space) || "",
     path: offer ? offer.ways[offer.index].path : (refusal && refusal.path) || board.path, touch, onTouch: seat ? touch_space : null });
   const box = make("div", { class: "board-box" }, rows.map(draw));
-  if (seat) box.append(make("button", { type: "button", class: "round", key: "zoom", "aria-label": say("zoom"), onclick: () => { isWhole = !isWhole; render(); } }, icon("zoom")));
   return box;
 }
 
@@ -537,6 +536,10 @@ function seat_page() {
   const main = make("main", {}, make("section", { class: "prompt" }, make("p", { class: "where" }, where()), make("h2", {}, view.prompt.headline), view.prompt.detail ? make("p", {}, view.prompt.detail) : null), ...notices());
   const isMoving = !guest && !!view.board && (view.prompt.player === told.player) && !picker();
   const board = section(say("board"), board_part());
+  if (board && !guest && is_large(view.board)) {
+    board.classList.add("has-zoom");
+    board.firstChild.after(make("button", { type: "button", class: "round", key: "zoom", "aria-label": say("zoom"), "aria-pressed": String(isWhole), onclick: () => { isWhole = !isWhole; render(); } }, icon("zoom")));
+  }
   const parts = guest ? [] : [...my_choices(primary), section(say("dice"), dice_part()), section(say("left"), isMyTurn() ? counters_part() : null)];
   const cards = guest ? [] : my_cards();
   const standings = section(say("standings"), player_rows()), isChoosing = !!picker() || choices().some((choice) => group_of(choice) === "secret" && choice.card);
