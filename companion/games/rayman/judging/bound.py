@@ -57,13 +57,12 @@ from companion.games.rayman.rules.table import (
 
 NEEDED: Final = (1 << 48) - 1
 """The icons that steps on the board ask for."""
-ALONE: Final = 0
-"""Ends that need no figure pushed; and, once figures are pushed, those that depend on them."""
-BEFORE_PUSH: Final = 1
-"""What a figure that is still to be slapped takes."""
-CLEARED: Final = 2
-"""Ends of who has pushed a figure that removed a projectile or covered an enemy."""
-
+ONWARD: Final = 0
+"""What an end takes from here on."""
+CHANGED: Final = 1
+"""What one takes that pushes make a difference to: for the end itself, or for the way there."""
+BEFORE_PUSH: Final = 2
+"""The same where the figure is still to be slapped."""
 
 CHARGED: Final = 0
 """Steps that pay for every enemy and projectile met: no way without pushes comes twice over the same space,
@@ -84,7 +83,12 @@ class Post:
         self.edges: list[tuple[int, int, Post]] = []
         self.is_seen = False
         self.into: list[list[tuple[int, int, Post]]] = [[], [], []]
-        self.ends: list[set[int]] = [set(), set(), set()]
+        self.ends: list[set[int]] = [set(), set()]
+        """Without pushes, and with them."""
+        self.sure: set[int] = set()
+        """The ends that need no push, once the player is here."""
+        self.extra: list[Post] = []
+        """Where damage may send the player only after a push."""
         self.needs: list[list[int]] = [[], [], []]
 
 
@@ -109,23 +113,27 @@ class Bound:
         self.limit = self.most(pool, first)
         if table.card in (WEAVER, SMASHER, SCRAMBLER):
             self.limit += sum(self.limit // icon & 255 for icon in (CROUCH, SLAP, JUMP)) * MOVE
-        alone = self.crowd.places
         self.can_push = any(self.crowd.able) and self.most(pool, first) & 255 * SLAP != 0
+        still = self.crowd.places
         if self.can_push:
             self.crowd.spread()
         self._look_forward()
-        spread, self.crowd.places = self.crowd.places, alone
-        reached = [post for post in self.posts.values() if post.front]
-        for post in reached:
-            post.ends[ALONE] = self.crowd.loose_ends(post.position)
-        if self.can_push:
-            self.crowd.places = spread
-            is_same = table.card != SMASHER and table.damage_ends_turn and table.heart_optional
-            for post in reached:
-                # Figures do not change where one can go, but for what they remove or cover.
-                sure = self._sure_ends(post.position) if is_same else set()
-                post.ends[BEFORE_PUSH] = self.crowd.loose_ends(post.position) - sure
-                post.ends[CLEARED] = sure if self.crowd.cleared else set()
+        pushed = self.crowd.places
+        for is_pushing, self.crowd.places in enumerate((still, pushed)):
+            for post in self.posts.values():
+                if post.front and is_pushing <= self.can_push:
+                    post.ends[is_pushing] = self.crowd.loose_ends(post.position)
+        self.sure: set[int] = set()
+        self.movers = self.crowd.clearers
+        """The figures that, once pushed, may change where the player can go."""
+        if self.can_push and table.card != SMASHER and table.heart_optional:
+            for post in self.posts.values():
+                if post.front:
+                    post.sure = self._sure_ends(post.position)
+                    self.sure |= post.sure
+                for to in post.extra:
+                    column = table.space[to.position & PLACE & ~3]
+                    self.movers |= self.crowd.near({column + level for level in (1, 2, 3)})
 
     def _sure_ends(self, s: int) -> set[int]:
         """Returns the ends of a player who comes here and nobody has been pushed."""
@@ -231,7 +239,9 @@ class Bound:
         for graph, steps in ((CHARGED, charged), (FREE, free)):
             for cost, brought, after in steps:
                 self.post(after).into[graph].append((cost, brought, post))
-        free |= {(0, 0, table.without_shot(at | IMMUNE, at)) for at in retreats}
+        moved = {(0, 0, table.without_shot(at | IMMUNE, at)) for at in retreats} - free
+        post.extra = [self.post(after) for _, _, after in moved]
+        free |= moved
         post.edges = [(cost, brought, self.post(after)) for cost, brought, after in free]
 
     # Aiming
@@ -241,52 +251,42 @@ class Bound:
         found: set[int] = set()
         for post in self.posts.values():
             if post.is_hurdle == is_exact:
-                found.update(*(post.ends[BEFORE_PUSH:] if is_pushing else post.ends[:BEFORE_PUSH]))
+                found |= post.ends[is_pushing]
         return found
 
     def aim(self, wanted: set[int], is_pushing: bool, is_exact: bool, is_charged: bool = False) -> None:
         """Works out by post the least pools with which some ends might be reached."""
-        for post in self.posts.values():
-            post.needs = [[], [], []]
-        goals = [post for post in self.posts.values() if post.is_hurdle == is_exact]
+        goals = [
+            post
+            for post in self.posts.values()
+            if post.is_hurdle == is_exact and not post.ends[is_pushing].isdisjoint(wanted)
+        ]
+        graph = PUSHING if is_pushing else CHARGED if is_charged else FREE
+        self._trace_back([(0, post) for post in goals], ONWARD, graph)
         if not is_pushing:
-            work = [(0, post) for post in goals if not post.ends[ALONE].isdisjoint(wanted)]
-            self._trace_back(work, ALONE, CHARGED if is_charged else FREE)
             return
-        # After pushes that cleared something any end may be looked for; after others one that depends on
-        # figures, or one behind what may be cleared; before any push that push has to come first.
-        depends = [(0, post) for post in goals if not post.ends[BEFORE_PUSH].isdisjoint(wanted)]
-        other = [(0, post) for post in goals if not post.ends[CLEARED].isdisjoint(wanted)]
-        self._trace_back(depends + other, CLEARED)
-        if self.crowd.cleared:
-            for post in self.posts.values():
-                if self.table.space[post.position & PLACE] in self.crowd.cleared:
-                    depends += [(need, post) for need in post.needs[CLEARED]]
-        self._trace_back(depends, ALONE)
+        depends = [(0, post) for post in goals if not wanted.isdisjoint(post.ends[1] - post.sure)]
+        for post in self.posts.values():
+            if self.table.space[post.position & PLACE] in self.crowd.cleared:
+                depends += [(need, post) for need in post.needs[ONWARD]]
+            depends += [(need, post) for to in post.extra for need in to.needs[ONWARD]]
+        self._trace_back(depends, CHANGED, graph)
         self.relevant = self._to_push(wanted)
         self.hopes = {}
-        self.sought = [
-            (post, post.ends[BEFORE_PUSH] & wanted)
-            for _, post in depends
-            if not post.ends[BEFORE_PUSH].isdisjoint(wanted)
-        ]
-        is_unlimited = self.table.slap_limit == UNLIMITED
-        self.is_any_hopeful = is_unlimited or any(post.ends[CLEARED] & wanted for post in goals)
+        self.sought = [(post, post.ends[is_pushing] & wanted) for post in goals]
+        self.is_any_hopeful = self.table.slap_limit == UNLIMITED
         work = []
         for post in self.posts.values():
-            if post.needs[ALONE]:
-                work += [(need + cost, post) for cost in self._push_costs(post) for need in post.needs[ALONE]]
-        self._trace_back(work, BEFORE_PUSH)
+            if post.needs[CHANGED]:
+                costs = self._push_costs(post)
+                work += [(need + cost, post) for cost in costs for need in post.needs[CHANGED]]
+        self._trace_back(work, BEFORE_PUSH, graph)
 
     def aim_anyhow(self, at: int) -> None:
         """Works out the least pools for an end where figures may be pushed at any time."""
-        for post in self.posts.values():
-            post.needs = [[], [], []]
         goals = [(0, post) for post in self.posts.values() if at in set().union(*post.ends)]
-        self._trace_back(goals, ALONE)
-        for post in self.posts.values():
-            post.needs = [post.needs[ALONE]] * 3
-        self.relevant, self.is_any_hopeful = 0, True
+        self._trace_back(goals, ONWARD, PUSHING)
+        self.is_any_hopeful = True
 
     def is_hopeful(self, figures: Figures) -> bool:
         """Tells whether figures that stand so leave an end open that is looked for."""
@@ -300,8 +300,10 @@ class Bound:
         return hope
 
     def _to_push(self, wanted: set[int]) -> int:
-        """Returns the figures one of which must be slapped for some ends: on one, or where one rests."""
+        """Returns the figures one of which must be slapped for some ends: on one, near one, or on the way."""
         table, found, crowd = self.table, 0, self.crowd
+        if not table.heart_optional:  # Slaps may have to be got rid of
+            return -1
         line = ((self.first & PLACE) // 4 // table.columns + 1) * table.columns * 4
         for end in wanted:
             on_it = [
@@ -311,21 +313,22 @@ class Bound:
                 found |= 1 << on_it[0]
                 continue
             for post in self.posts.values():
-                if end in post.ends[BEFORE_PUSH]:
+                if end in post.sure:
+                    found |= self.movers
+                elif end in post.ends[1]:
                     at = post.position & PLACE
                     stance, spaces = post.position & STANCE, {table.space[at]}
                     if table.perches and at & 3 > 1:
                         spaces.add(table.space[at - 1])
                     if stance in (HURT, HURDLE) or table.taken(self.first, at, NOBODY, -1):
                         return -1
-                    found |= sum(
-                        1 << i for i, where in enumerate(crowd.places) if not spaces.isdisjoint(where)
-                    )
-                elif end in post.ends[CLEARED]:
-                    return -1
+                    found |= crowd.near(spaces)
         return found
 
-    def _trace_back(self, work: list[tuple[int, Post]], layer: int, graph: int = PUSHING) -> None:
+    def _trace_back(self, work: list[tuple[int, Post]], layer: int, graph: int) -> None:
+        """Works out the least pools with which some posts lead on with what is needed there."""
+        for post in self.posts.values():
+            post.needs[layer] = []
         limit = self.limit + self.credit(self.first) if graph == CHARGED else self.limit
         work = [(need, post) for need, post in work if add_least(post.needs[layer], need)]
         for need, post in work:

@@ -34,6 +34,8 @@ class Crowd:
 
         Covering takes a Slap at least: slapping the enemy on entering is as cheap, unless that costs more.
         """
+        self.clearers = 0
+        """The figures that might do so."""
 
     def spread(self) -> None:
         """Finds where each figure might be pushed, the others being where they might be."""
@@ -64,7 +66,7 @@ class Crowd:
                     continue
                 while True:
                     if table.shot[at] >= 0:
-                        self.cleared.add(table.space[at])
+                        self._note_cleared(i, at)
                     if table.is_busy[at]:
                         self.hurt_from(at // 4, 1, i, 0, found)
                     if table.floor[at]:
@@ -78,8 +80,16 @@ class Crowd:
         is_worth = table.extra_slaps > 0
         for at in found:
             if table.shot[at] >= 0 or (is_worth and table.enemy[at] >= 0):
-                self.cleared.add(table.space[at])
+                self._note_cleared(i, at)
         return found
+
+    def _note_cleared(self, i: int, at: int) -> None:
+        self.cleared.add(self.table.space[at])
+        self.clearers |= 1 << i
+
+    def near(self, spaces: set[int]) -> int:
+        """Returns the figures that might be in some spaces."""
+        return sum(1 << i for i, where in enumerate(self.places) if not spaces.isdisjoint(where))
 
     def may_be(self, space: int, but: int) -> bool:
         """Tells whether a figure (but one) might be in a space."""

@@ -12,11 +12,11 @@ from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
 from companion.games.rayman.judging.bound import (
-    ALONE,
     BEFORE_PUSH,
-    CLEARED,
+    CHANGED,
     NEEDED,
     NOWHERE,
+    ONWARD,
     Bound,
     Post,
     add_most,
@@ -30,14 +30,13 @@ from companion.games.rayman.rules.position import (
     HELD_HEART,
     HIGH,
     HURDLE,
+    IMMUNE,
     KIND,
     LUM,
     MOVE,
     PLACE,
     SLAP,
-    SLAPS_ENEMY,
     STANCE,
-    TARGET,
     WORLD,
     Step,
     covers,
@@ -82,16 +81,16 @@ class Came(NamedTuple):
 class Node:
     """A position that has been reached, with the pools that one may hold there."""
 
-    def __init__(self, position: int, post: Post, world: World, come: int, is_cleared: bool) -> None:
+    def __init__(self, position: int, post: Post, world: World, come: int, is_changed: bool) -> None:
         self.position = position
         self.post = post
         self.come = come
         self.credit = 0
+        self.is_changed = is_changed
         self.ends: list[int] | None = None
         self.is_hurdle = position & STANCE == HURDLE
         self.pushed = world.pushed
         self.figures = world.figures
-        self.is_cleared = is_cleared
         self.changes = world.dead.bit_count() + world.freed.bit_count() + world.gone.bit_count()
         self.front: list[int] = []
         self.steps: list[Step] | None = None
@@ -124,8 +123,7 @@ class Search:
         self.nodes: dict[int, Node] = {}
         self.labels = 0
         self.has_lums = table.lum != 0
-        self.start_gone = table.world(first).gone
-        self.start_covered = table.world(first).covered
+        self.start = table.world(first)
         self.found: set[int] = set()
         self.fits: Fits | None = None
         self.fitting: list[Found] = []
@@ -136,7 +134,6 @@ class Search:
         self.gives_up = gives_up
         """Whether that holds where nothing has been found, too."""
         self.frees_all = True
-        self.late = -1
         self.charge_after = charge_after
         self.may_charge = False
         self.is_charged = False
@@ -150,12 +147,6 @@ class Search:
         self.frees_all = any(post.position & STANCE == FINISHED for post in bound.posts.values())
         can_charge = len(table.tokens) <= 3 and table.extra_slaps <= 2
         self.may_charge = can_charge and not (self.frees_all and table.freed.bit_count() < 3)
-        self.late, most = 0, 4 * table.columns
-        for at in range(most):
-            if table.enemy[at] >= 0:
-                near = range(at // 4 * 4, at // 4 * 4 + 4 * (len(table.others) + 2))
-                if any(to % most in spaces for to in near for spaces in bound.crowd.places):
-                    self.late |= 1 << table.enemy[at]
 
     # What is asked
 
@@ -168,8 +159,11 @@ class Search:
         for is_pushing in (False, True):
             for is_exact in (False, True):
                 wanted = self.bound.ends(is_pushing, is_exact) - self.found
-                if wanted and (self.bound.can_push or not is_pushing):
-                    self._look(wanted, is_pushing, is_exact)
+                # Apart: ends to which pushes open the way, and those that they clear themselves.
+                on_the_way = wanted & self.bound.sure if is_pushing else set()
+                for part in (wanted - on_the_way, on_the_way):
+                    if part and (self.bound.can_push or not is_pushing):
+                        self._look(part, is_pushing, is_exact)
         if not self.found:
             self.found = {end & PLACE for end in self.forced()}
         return self.found
@@ -240,8 +234,8 @@ class Search:
         table, post = self.table, self.bound.posts.get(self.bound.key(s), NOWHERE)
         world = table.worlds[s >> WORLD]
         come = (table.to_come[world.drawn] & NEEDED) + (HEART if s & HELD_HEART else 0)
-        is_cleared = world.gone != self.start_gone or world.covered != self.start_covered
-        node = self.nodes[s] = Node(s, post, world, come, is_cleared)
+        is_changed = s & IMMUNE or world.gone != self.start.gone or world.covered != self.start.covered
+        node = self.nodes[s] = Node(s, post, world, come, bool(is_changed))
         node.credit = self.bound.credit(s) if self.may_charge else 0
         return node
 
@@ -258,8 +252,6 @@ class Search:
         kind, table = step[4] & KIND, self.table
         if kind == FREES and not self.frees_all:
             return False
-        if kind == SLAPS_ENEMY and not self.late >> (step[4] >> TARGET) & 1:
-            return table.worlds[node.position >> WORLD].drawn < len(table.tokens)
         if not self.is_free:
             return True
         world, limits = table.worlds[step[2] >> WORLD], self.limits
@@ -355,16 +347,16 @@ class Search:
         """Returns one more than a label takes at least to an end that is looked for; 0: it leads to none."""
         bound = self.bound
         most = bound.most(pool, to.position) if self.has_lums else (pool & NEEDED) + to.come
-        if not is_pushing:
-            needs = to.post.needs[ALONE]
-            if self.is_charged:
-                most += to.credit
-        elif not to.pushed & bound.relevant and not self.is_free:
-            needs = to.post.needs[BEFORE_PUSH]
-        else:
-            needs = to.post.needs[CLEARED if to.is_cleared else ALONE]
-        if is_pushing and to.pushed and not bound.is_any_hopeful and not bound.is_hopeful(to.figures):
-            return 0
+        needs = to.post.needs[ONWARD]
+        if self.is_charged:
+            most += to.credit
+        elif is_pushing and not self.is_free:
+            if not to.pushed & bound.relevant:
+                needs = to.post.needs[BEFORE_PUSH]
+            elif not to.is_changed:
+                needs = to.post.needs[CHANGED]
+            if to.pushed and not bound.is_any_hopeful and not bound.is_hopeful(to.figures):
+                return 0
         most |= HIGH
         fewest = 0
         for least in needs:
