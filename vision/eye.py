@@ -8,16 +8,19 @@ from collections.abc import Callable, Mapping
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.core.errors import Invalid
 from companion.core.message import Message, say
 from companion.ports.camera import EyeHealth, Light, Picture, Sketch
+from companion.ports.reading import Reading
 from companion.ports.sight import Sighting
 from companion.ports.table import Table
 from vision.capture.source import Frame, Source, SourceLost
 from vision.features import FeatureBoard
 from vision.lightcheck import check_light
 from vision.overlay import overlay, sketch
+from vision.read.live import PlaceReader
 from vision.see import Look, Seer
 from vision.settle import STILL_S, Scene, Settler
 from vision.teach import Taught, teach
@@ -62,8 +65,11 @@ class Eye:
         self._lost: Message | None = say("vision.health.starting")
         self._complaint: Message | None = None
         self._light: Light | None = None
+        self._reader: PlaceReader | None = None
+        self._reading: Reading | None = None
         self._listeners: list[Callable[[Sighting], None]] = []
         self._health_listeners: list[Callable[[EyeHealth], None]] = []
+        self._reading_listeners: list[Callable[[Reading], None]] = []
         self._stopping = threading.Event()
         self._threads: list[threading.Thread] = []
 
@@ -74,6 +80,17 @@ class Eye:
             self._seer = Seer(table, remembers_lens=True, reference=reference)
             self._settler = Settler(self._still_s)
             self._look, self._judged, self._light = None, None, None
+
+    def read_places(self, reader: PlaceReader | None) -> None:
+        """Reads dice and cards beside the board from now on, beginning with the scene that is there."""
+        with self._lock:
+            self._reader, self._reading = reader, None
+            self._settler = Settler(self._still_s)
+
+    def latest_reading(self) -> Reading | None:
+        """Returns what lies in the places of the last scene at rest."""
+        with self._lock:
+            return self._reading
 
     def start(self) -> None:
         """Begins to look."""
@@ -99,6 +116,10 @@ class Eye:
     def listen(self, listener: Callable[[Sighting], None]) -> None:
         """Adds somebody to be told every new sighting."""
         self._listeners.append(listener)
+
+    def listen_to_reading(self, listener: Callable[[Reading], None]) -> None:
+        """Adds somebody to be told when something else lies in the places."""
+        self._reading_listeners.append(listener)
 
     def listen_to_health(self, listener: Callable[[EyeHealth], None]) -> None:
         """Adds somebody to be told when the health changes."""
@@ -229,7 +250,7 @@ class Eye:
                 self._complaint = complaint
             self._tell_health()
         with self._lock:
-            seer, settler = self._seer, self._settler
+            seer, settler, reader = self._seer, self._settler, self._reader
         settled = settler.feed(frame, now_s)
         self._scene = settled.scene
         if settled.picture is None:
@@ -241,7 +262,7 @@ class Eye:
             width, height = seer.table.board_mm
             corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
             board_px = look.fit.to_picture(corners) / look.scale
-            settler.watch(board_px)
+            settler.watch(_watched(look, corners, reader))
         whites = [
             look.tags[int(name)][0] / look.scale for name in seer.table.anchors if look.tags.get(int(name))
         ]
@@ -254,11 +275,36 @@ class Eye:
             self._tell_health()
         for listener in tuple(self._listeners):
             listener(look.sighting)
+        if reader is not None and look.fit is not None:
+            self._read(reader, look, (settled.picture, frame))
+
+    def _read(self, reader: PlaceReader, look: Look, looks: tuple[Frame, ...]) -> None:
+        """Reads the places by the combined picture of the scene and by its newest frame."""
+        assert look.fit is not None
+        fit, scale = look.fit, look.scale
+        reading = reader.read(looks, lambda points: fit.to_picture(points) / scale)
+        with self._lock:
+            if reader is not self._reader:
+                return
+            is_news, self._reading = reading != self._reading, reading
+        if is_news:
+            for listener in tuple(self._reading_listeners):
+                listener(reading)
 
     def _tell_health(self) -> None:
         health = self.health()
         for listener in tuple(self._health_listeners):
             listener(health)
+
+
+def _watched(look: Look, board: NDArray[np.float64], reader: PlaceReader | None) -> NDArray[np.float64]:
+    """Returns the part of the picture where a hand matters: the board with the places beside it."""
+    assert look.fit is not None
+    corners = (
+        [board, *(np.array(outline) for outline in reader.places.all)] if reader is not None else [board]
+    )
+    hull = cv2.convexHull(np.vstack(corners).astype(np.float32)).reshape(-1, 2).astype(np.float64)
+    return look.fit.to_picture(hull) / look.scale
 
 
 def complaint_about(frame: Frame) -> Message | None:

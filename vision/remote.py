@@ -17,9 +17,11 @@ import msgspec
 from companion.core.decoding import DECODING_ERRORS
 from companion.core.message import say
 from companion.ports.camera import EyeHealth, Picture, Sketch
+from companion.ports.places import Places
+from companion.ports.reading import Reading
 from companion.ports.sight import Sighting
 from companion.ports.table import Table
-from companion.ports.watch import LensViews, Pictures, WatchReport, WatchRequest, socket_path
+from companion.ports.watch import Laid, LensViews, Pictures, WatchReport, WatchRequest, socket_path
 
 AGAIN_S = 1.0
 HEAR_S = 0.2
@@ -53,10 +55,15 @@ class RemoteEye:
         self._requests: deque[WatchRequest] = deque()
         self._awaited: dict[int, Callable[[WatchReport], None]] = {}
         self._scene: dict[str, str] | None = None
+        self._laid: Laid | None = None
+        self._reading: Reading | None = None
+        self._read_by = WatchRequest()
+        """The places to read, and the deck to read cards by."""
         self._pictures: dict[Pictures, Picture] = {}
         self._asked: dict[Pictures, float] = {}
         self._listeners: list[Callable[[Sighting], None]] = []
         self._health_listeners: list[Callable[[EyeHealth], None]] = []
+        self._reading_listeners: list[Callable[[Reading], None]] = []
         self._stopping = Event()
         self._thread: Thread | None = None
 
@@ -132,6 +139,25 @@ class RemoteEye:
         with self._lock:
             self._scene = dict(scene)
 
+    def read_places(self, places: Places, taught: str, drawn_cards: tuple[str, ...]) -> None:
+        """Has dice and cards read in these places, cards by the photos of a folder or as they are drawn."""
+        with self._lock:
+            self._read_by = WatchRequest(places=places, taught=taught, drawn_cards=drawn_cards)
+
+    def lay(self, laid: Laid) -> None:
+        """Says what lies beside the board of a drawn table now; a real camera does not care."""
+        with self._lock:
+            self._laid = laid
+
+    def latest_reading(self) -> Reading | None:
+        """Returns what lies in the places of the last scene at rest."""
+        with self._lock:
+            return self._reading
+
+    def listen_to_reading(self, listener: Callable[[Reading], None]) -> None:
+        """Adds somebody to be told when something else lies in the places."""
+        self._reading_listeners.append(listener)
+
     def health(self) -> EyeHealth:
         """Says how well it sees."""
         with self._lock:
@@ -178,14 +204,24 @@ class RemoteEye:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
             line.connect(str(self._path))
             heard, wanted, scene = bytearray(), self._wanted(), self._scene
-            first = WatchRequest(
-                table=self.table, pictures=wanted, scene=scene, board=self.board, drawn=self._drawn
+            read_by, laid = self._read_by, self._laid
+            first = msgspec.structs.replace(
+                read_by,
+                table=self.table,
+                pictures=wanted,
+                scene=scene,
+                board=self.board,
+                drawn=self._drawn,
+                laid=laid,
             )
             _ask(line, first)
             while not self._stopping.is_set():
                 if (wanted, scene) != (self._wanted(), self._scene):
                     wanted, scene = self._wanted(), self._scene
                     _ask(line, WatchRequest(pictures=wanted, scene=scene))
+                if (read_by, laid) != (self._read_by, self._laid):
+                    read_by, laid = self._read_by, self._laid
+                    _ask(line, msgspec.structs.replace(read_by, pictures=wanted, laid=laid))
                 while self._requests:
                     _ask(line, msgspec.structs.replace(self._requests.popleft(), pictures=wanted))
                 try:
@@ -207,6 +243,8 @@ class RemoteEye:
         with self._lock:
             has_new_health = report.health != self._health
             has_new_sighting = report.sighting is not None and report.sighting != self._sighting
+            has_new_reading = report.reading is not None and report.reading != self._reading
+            self._reading = report.reading or self._reading
             self._health = report.health
             if report.sighting is not None:
                 # Pictures come without a sketch; a board that is lost has none.
@@ -220,6 +258,9 @@ class RemoteEye:
         if has_new_sighting and report.sighting is not None:
             for listener in tuple(self._listeners):
                 listener(report.sighting)
+        if has_new_reading and report.reading is not None:
+            for reading_listener in tuple(self._reading_listeners):
+                reading_listener(report.reading)
         if answered is not None:
             answered(report)
         if has_new_health:

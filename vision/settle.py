@@ -72,7 +72,7 @@ class Settler:
 
     def watch(self, area: NDArray[np.float64]) -> None:
         """Sets the part of the picture, as corners in pixels, where a hand matters."""
-        if self._area is None or np.abs(area - self._area).max() > 8:
+        if self._area is None or len(area) != len(self._area) or np.abs(area - self._area).max() > 8:
             self._area, self._mask = area, None
 
     def feed(self, frame: Frame, time_s: float) -> Settled:

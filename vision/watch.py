@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from companion.core.errors import Invalid
 from companion.core.message import say
 from companion.ports.camera import EyeHealth, Picture
+from companion.ports.places import Places
 from companion.ports.service import Heartbeat, notify
 from companion.ports.sight import Sighting
 from companion.ports.table import Table
@@ -24,6 +25,8 @@ from vision.capture.chosen import chosen_camera
 from vision.capture.simulated import SimulatedTable
 from vision.capture.source import Frame
 from vision.eye import Eye
+from vision.read.decks import Decks
+from vision.read.live import PlaceReader
 from vision.tables import defects_of, read_table
 from vision.teller import Teller
 from vision.workshop import Workshop, reference_of
@@ -97,6 +100,9 @@ class Watcher:
         self._whole_s = 0.0
         self._scene: dict[str, str] = {}
         self._photographed: Sighting | None = None
+        self._decks = Decks(self._changed.set)
+        self._places: Places | None = None
+        self._reader: PlaceReader | None = None
 
     def look_for(self, table: Table, board: bytes = b"", drawn: Table | None = None) -> None:
         """Begins to look for a table; refuses with Invalid one that cannot be found."""
@@ -121,6 +127,7 @@ class Watcher:
             self._eye = Eye(self._source, table, reference=reference)
             self._eye.listen(lambda sighting: self._changed.set())
             self._eye.listen_to_health(lambda health: self._changed.set())
+            self._eye.listen_to_reading(lambda reading: self._changed.set())
             self._eye.start()
         self._changed.set()
 
@@ -149,6 +156,7 @@ class Watcher:
                     self._changed.set()
             if self._changed.is_set():
                 self._changed.clear()
+                self._read_places()
                 self._teller.tell(self._report())
             views = self._workshop.views(self._eye) if self._eye is not None else None
             if views is not None:
@@ -169,6 +177,12 @@ class Watcher:
                 self._refusal = refusal.message
                 self._changed.set()
                 found["notes"] = (refusal.message,)
+        if request.places is not None:
+            self._places = request.places
+            self._decks.ask(request.taught, request.drawn_cards if self._camera == DRAWN else ())
+            self._changed.set()
+        if request.laid is not None and self._drawing is not None:
+            self._drawing.lay_beside(request.laid)
         if self._eye is not None:
             found |= self._workshop.answer(request, self._eye)
         if request.lens is not None and self._drawing is not None:
@@ -177,6 +191,17 @@ class Watcher:
             self._teller.tell(replace(self._report(), answers=request.number, **found))
             # Whoever comes later is told the present state, not an old answer.
             self._changed.set()
+
+    def _read_places(self) -> None:
+        """Has the places read by the deck that was taught, once that is known."""
+        deck = self._decks.ready
+        if self._eye is None or self._places is None or deck is None:
+            return
+        if self._reader is None or (self._reader.places, self._reader.deck) != (self._places, deck.deck):
+            self._reader = PlaceReader(self._places, deck.deck, deck.why)
+            self._eye.read_places(self._reader)
+            if self._drawing is not None:
+                self._drawing.lay_places(self._places, deck.pictures)
 
     def _report(self, picture: Picture | None = None) -> WatchReport:
         if self._eye is None:
@@ -187,6 +212,7 @@ class Watcher:
             sketch=self._eye.latest_sketch() if picture is None else None,
             photo=self._photo() if picture is None else b"",
             picture=picture,
+            reading=self._eye.latest_reading(),
         )
 
     def _photo(self) -> bytes:

@@ -7,13 +7,15 @@ it gets a report at once and whenever something changes. A dead camera process i
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from companion.core.message import Message
 from companion.ports.camera import EyeHealth, Picture, Sketch
+from companion.ports.places import Places
 from companion.ports.private_socket import runtime_path
+from companion.ports.reading import Reading
 from companion.ports.sight import Sighting
 from companion.ports.table import CameraModel, Millimetres, Point, Table
 
@@ -80,8 +82,19 @@ class WatchReport(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The board seen from above, cut at its corners, as a JPEG; answers `corners`."""
     lens: LensViews | None = None
     measured: LensMeasured | None = None
+    reading: Reading | None = None
+    """What lies in the places beside the board."""
     answers: int = 0
     """The number of the request that this report answers."""
+
+
+class Laid(Struct, frozen=True, forbid_unknown_fields=True):
+    """What lies beside the board of a drawn table: cards or their backs by place, and dice in the tray."""
+
+    cards: dict[str, str] = {}
+    dice: tuple[Annotated[int, Meta(ge=1, le=6)], ...] = ()
+    throw: int = 0
+    """Which throw it is: the same values lie elsewhere in the next one."""
 
 
 class WatchRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -101,6 +114,14 @@ class WatchRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Where the board lies now, to learn its print."""
     lens: Literal["begin", "measure", "end"] | None = None
     """Collects views of the calibration sheet, and measures the lens by them."""
+    places: Places | None = None
+    """Where dice and cards are read from now on."""
+    taught: str = ""
+    """The folder with the taught photos that cards in these places are read by."""
+    drawn_cards: tuple[str, ...] = ()
+    """The cards of a drawn table, where no photos were taught."""
+    laid: Laid | None = None
+    """What lies in the places of a drawn table; a real camera does not ask."""
     number: int = 0
     """Told again in the answer; 0 asks for none."""
 

@@ -9,9 +9,13 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from companion.ports.places import Places
 from companion.ports.table import Table
+from companion.ports.watch import Laid
 from vision.capture.drawn_sheet import DrawnSheet
 from vision.capture.source import Frame
+from vision.render.beside import Pictures, lay_beside
+from vision.render.cards import draw_card
 from vision.render.draw import draw
 from vision.render.shot import Camera, Shot, Standing
 
@@ -21,6 +25,9 @@ SKIN = (115, 140, 190)
 SLEEVE = (70, 50, 40)
 BODIES = ((70, 90, 150), (150, 80, 60), (80, 140, 90), (160, 140, 60), (130, 80, 140), (90, 130, 140))
 NOISES = 6
+
+Shown = tuple[dict[str, str], Laid]
+"""Where the figures stand, and what lies beside the board."""
 
 
 class SimulatedTable:
@@ -47,12 +54,15 @@ class SimulatedTable:
             table, {}, width=size[0], height=size[1], tilt=0.35, light=(1.0, 0.93, 0.8), gradient=0.15,
             noise=0.0, jpeg=None, busy=0.4, fill=0.95, seed=seed,
         )  # fmt: skip
-        self._shown: dict[str, str] | None = None
+        self._shown: Shown | None = None
         self._picture: Frame | None = None
         self._camera: Camera | None = None
         self._hand: tuple[float, np.ndarray] | None = None
-        self._next: tuple[dict[str, str], Frame] | None = None
+        self._next: tuple[Shown, Frame] | None = None
         self._sheet: DrawnSheet | None = None
+        self._places: Places | None = None
+        self._pictures: Pictures = draw_card
+        self._laid = Laid()
         self._noises = [
             self._random.normal(0, 2.5, (size[1], size[0], 1)).astype(np.int8) for _ in range(NOISES)
         ]
@@ -62,6 +72,18 @@ class SimulatedTable:
         if table != self._table:
             self._table, self._base = table, replace(self._base, table=table)
             self._shown, self._hand, self._next = None, None, None
+
+    def lay_places(self, places: Places | None, pictures: Pictures = draw_card) -> None:
+        """Shows places beside the board from now on, with pictures of the cards that lie there."""
+        if places != self._places or pictures is not self._pictures:
+            self._places, self._pictures = places, pictures
+            around = () if places is None else tuple(point for outline in places.all for point in outline)
+            self._base = replace(self._base, around=around)
+            self._shown, self._hand, self._next = None, None, None
+
+    def lay_beside(self, laid: Laid) -> None:
+        """Has a hand lay other cards and throw other dice."""
+        self._laid = laid
 
     def show_sheet(self, is_shown: bool) -> None:
         """Lets a hand move the calibration sheet about before the camera instead of the table."""
@@ -79,13 +101,12 @@ class SimulatedTable:
         """Returns the next frame, ten a second."""
         time.sleep(self._frame_s)
         now = time.monotonic()
-        wanted = {figure: space for figure, space in self._scene().items() if figure in self._table.figures}
+        figures = {figure: space for figure, space in self._scene().items() if figure in self._table.figures}
+        wanted = (figures, self._laid if self._places is not None else Laid())
         if self._picture is None or self._shown is None:
             self._picture, self._shown = self._draw(wanted), wanted
         elif self._hand is None and wanted != self._shown:
-            moved = [figure for figure in wanted if wanted[figure] != self._shown.get(figure)]
-            target = self._middle(wanted[moved[0]]) if moved else np.zeros(2)
-            self._next, self._hand = (wanted, self._draw(wanted)), (now, target)
+            self._next, self._hand = (wanted, self._draw(wanted)), (now, self._touched(self._shown, wanted))
         frame = self._picture
         if self._hand is not None:
             frame = self._with_hand(now)
@@ -120,11 +141,26 @@ class SimulatedTable:
             cv2.fillPoly(frame, [corners], colour, cv2.LINE_AA)
         return frame
 
+    def _touched(self, before: Shown, after: Shown) -> np.ndarray:
+        """Returns where a hand changes a scene: at a figure first, else at a card or the tray."""
+        moved = [figure for figure, space in after[0].items() if space != before[0].get(figure)]
+        if moved:
+            return self._middle(after[0][moved[0]])
+        if self._places is not None:
+            one, other = before[1].cards, after[1].cards
+            for place, outline in self._places.cards.items():
+                if one.get(place) != other.get(place):
+                    return np.array(outline).mean(0)
+            if self._places.tray is not None:
+                return np.array(self._places.tray).mean(0)
+        return np.zeros(2)
+
     def _middle(self, space: str) -> np.ndarray:
         polygon = np.array(self._table.spaces[space]) if space in self._table.spaces else np.zeros((1, 2))
         return np.asarray((polygon.min(0) + polygon.max(0)) / 2)
 
-    def _draw(self, scene: dict[str, str]) -> Frame:
+    def _draw(self, shown: Shown) -> Frame:
+        scene, laid = shown
         figures = {}
         sharing: dict[str, int] = {}
         for index, (figure, space) in enumerate(scene.items()):
@@ -144,4 +180,7 @@ class SimulatedTable:
             )  # fmt: skip
         picture, truth = draw(replace(self._base, figures=figures))
         self._camera = truth.camera
+        if self._places is not None and truth.camera is not None:
+            picture = picture.copy()
+            lay_beside(picture, truth.camera, self._places, laid, self._pictures, self._base.light)
         return picture

@@ -78,17 +78,18 @@ class _Laid:
     inliers: int
 
 
-def read_cards(frame: Frame, deck: Deck) -> list[ReadCard]:
-    """Reads all cards of a picture, those that lie free before those that are partly covered."""
+def read_cards(frame: Frame, deck: Deck, most: int | None = None) -> list[ReadCard]:
+    """Reads the cards of a picture, those that lie free first; at most so many, where that is known."""
     picture, scale = scaled(frame, SEEN_PX)
-    found = _Reader(picture, deck).read()
+    found = _Reader(picture, deck, most).read()
     return [ReadCard(card.among, card.confidence, card.corners / scale) for card in found]
 
 
 class _Reader:
     """One picture being read: what was found, and which part of it no card that was read covers."""
 
-    def __init__(self, picture: Frame, deck: Deck) -> None:
+    def __init__(self, picture: Frame, deck: Deck, most: int | None) -> None:
+        self._most = most
         self._picture = picture
         self._deck = deck
         self._free = np.ones(picture.shape[:2], np.uint8)
@@ -102,12 +103,18 @@ class _Reader:
         self._read_outlines([*find_quads(self._picture), *_on_plain_ground(self._picture)], RIMS)
         if self._size() is None:
             self._read_outlines(propose_by_sides(self._picture, None), RIMS)
-        if self._size() is None:
-            self._read_points()
-        if self._size() is not None:
+        if self._size() is not None and not self._has_all:
             self._read_outlines(propose_by_sides(self._picture, self._size()), (0.0,))
-        self._read_points()
+        if not self._has_all:
+            self._read_points()
+        if self._has_all:
+            return self._certain
         return [*self._certain, *self._left_unsure()]
+
+    @property
+    def _has_all(self) -> bool:
+        """Whether as many cards were read as there can be."""
+        return self._most is not None and len(self._certain) >= self._most
 
     # By outlines.
 
@@ -121,7 +128,7 @@ class _Reader:
         centres = np.repeat(np.array([outline.mean(0) for outline in outlines]).reshape(-1, 2), len(rims), 0)
         alike = self._likenesses(uprights)
         for _ in range(MOST_LOOKS):
-            if not len(alike) or alike.max() < PROMISING:
+            if self._has_all or not len(alike) or alike.max() < PROMISING:
                 return
             best = int(alike.argmax())
             read, corners = self._read_any([uprights[best]])

@@ -43,6 +43,8 @@ class ReadDie:
     side_px: float
     value: int | None
     confidence: float
+    among: tuple[int, ...] = ()
+    """All values, likeliest first."""
 
 
 @cache
@@ -73,7 +75,8 @@ def read_dice(frame: Frame) -> list[ReadDie]:
     for (x, y, side, score), share in zip(found, shares, strict=True):
         confidence = float(score * share.max())
         value = int(share.argmax()) + 1 if confidence >= CERTAIN else None
-        dice.append(ReadDie(x / scale, y / scale, side / scale, value, confidence))
+        among = tuple(int(index) + 1 for index in np.argsort(-share))
+        dice.append(ReadDie(x / scale, y / scale, side / scale, value, confidence, among))
     return sorted(dice, key=lambda die: die.x)
 
 

@@ -79,6 +79,8 @@ class Shot:
     hidden_anchors: tuple[str, ...] = ()
     hands: tuple[Hand, ...] = ()
     blots: tuple[Blot, ...] = ()
+    around: tuple[tuple[float, float], ...] = ()
+    """Points beside the board, in its millimetres, that must be in the picture too."""
     busy: float = 0.5
     """How colourful the board is."""
     seed: int = 0
@@ -116,12 +118,13 @@ def camera_of(shot: Shot) -> Camera:
     focal = shot.focal * longer
     matrix = np.array([[focal, 0, (shot.width - 1) / 2], [0, focal, (shot.height - 1) / 2], [0, 0, 1.0]])
     distortion = np.array([shot.bend, 0, 0, 0, 0])
-    middle = np.array([width * (0.5 + shot.drift[0]), height * (0.5 + shot.drift[1]), 0.0])
+    corners = np.array([(0, 0), (width, 0), (width, height), (0, height), *shot.around], np.float64)
+    centre = (corners.min(0) + corners.max(0)) / 2
+    middle = np.array([centre[0] + width * shot.drift[0], centre[1] + height * shot.drift[1], 0.0])
     turn = cv2.Rodrigues(np.array([0.0, 0.0, -shot.side]))[0]
     lean = cv2.Rodrigues(np.array([shot.tilt, 0.0, 0.0]))[0]
     roll = cv2.Rodrigues(np.array([0.0, 0.0, shot.roll]))[0]
     rotation = roll @ lean @ turn
-    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
     near, far = 100.0, 20000.0
     for _ in range(40):
         away = (near + far) / 2
