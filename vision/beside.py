@@ -1,4 +1,4 @@
-"""Where places lie beside a board until somebody lays them elsewhere: cards below and above it, the tray right."""
+"""Where places lie beside a board until somebody lays them elsewhere: cards in rows, the tray to the right."""
 
 from __future__ import annotations
 
