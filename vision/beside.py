@@ -1,4 +1,4 @@
-"""Where places lie beside a board until somebody lays them elsewhere: cards in rows, the tray to the right."""
+"""Where places lie beside a board until somebody lays them elsewhere: cards in rows, the tray right of it."""
 
 from __future__ import annotations
 

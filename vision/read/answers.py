@@ -11,11 +11,10 @@ from vision.picture import read_with_scale
 from vision.read.cards import read_cards
 from vision.read.deck import Deck, TaughtCard, teach_card
 from vision.read.dice import read_dice
+from vision.read.taught import is_blank
 
 SUFFIXES = {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"}
 MOST_CARDS = 500
-FEWEST_POINTS = 20
-"""A photo with fewer points is blurred, blank or too dark to know the card again."""
 
 
 def read_deck(folder: Path) -> Deck:
@@ -30,7 +29,7 @@ def read_deck(folder: Path) -> Deck:
         if path.stem in cards:
             raise Invalid(say("vision.read.twice", file=str(path), card=path.stem))
         card = teach_card(path.stem, read_with_scale(path)[0])
-        if len(card.points.at) < FEWEST_POINTS:
+        if is_blank(card):
             raise Invalid(say("vision.read.blank", file=str(path)))
         cards[path.stem] = card
     return Deck(tuple(cards.values()))

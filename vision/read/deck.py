@@ -48,7 +48,7 @@ SAME_DESIGN = 0.5
 
 @dataclass(frozen=True)
 class TaughtCard:
-    """A card by its photo: where it lies there, and the points to find it by."""
+    """A card by its photo, and where it lies there."""
 
     id: str
     picture: Frame
@@ -56,7 +56,11 @@ class TaughtCard:
     """Four corners, clockwise, the first side a short one."""
     mask: NDArray[np.uint8]
     """Where the card is in the photo."""
-    points: Points
+
+    @cached_property
+    def points(self) -> Points:
+        """The points to find it by where its outline is not seen."""
+        return find_points(self.picture, MOST_POINTS, cv2.dilate(self.mask, np.ones((9, 9), np.uint8)))
 
     @property
     def is_cut(self) -> bool:
@@ -124,18 +128,26 @@ class Design:
 
 
 class Deck:
-    """All taught cards by their designs, with their points in one list."""
+    """All taught cards by their designs."""
 
     def __init__(self, cards: Sequence[TaughtCard]) -> None:
         self.cards = tuple(cards)
-        self.descriptors = np.vstack([card.points.descriptors for card in cards])
-        self.starts = np.cumsum([0, *(len(card.points.at) for card in cards[:-1])])
         self.designs = _designs(self.cards)
         self._design_of = {
             card.id: (design, matrix)
             for design in self.designs
             for card, matrix in zip(design.cards, design.into_frame, strict=True)
         }
+
+    @cached_property
+    def descriptors(self) -> Floats:
+        """The points of all cards in one list."""
+        return np.vstack([card.points.descriptors for card in self.cards])
+
+    @cached_property
+    def starts(self) -> NDArray[np.int64]:
+        """Where the points of each card begin in it."""
+        return np.cumsum([0, *(len(card.points.at) for card in self.cards[:-1])])
 
     def design_of(self, index: int) -> tuple[Design, Homography]:
         """Returns a card's design and how its photo lies over that design's frame."""
@@ -146,9 +158,7 @@ def teach_card(name: str, photo: Frame) -> TaughtCard:
     """Takes a card from a photo of it on a plain ground."""
     picture, _ = scaled(photo, TAUGHT_PX)
     outline, mask = card_outline(picture)
-    near = cv2.dilate(mask, np.ones((9, 9), np.uint8))
-    points = find_points(picture, MOST_POINTS, near)
-    return TaughtCard(name, picture, short_side_first(outline), mask, points)
+    return TaughtCard(name, picture, short_side_first(outline), mask)
 
 
 def short_side_first(outline: Floats) -> Floats:

@@ -1,0 +1,54 @@
+"""Checks a taught photo when it is taken: blank, cut off, blurred, or too like another card."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from companion.core.message import Message, say
+from vision.read.deck import Deck, TaughtCard
+from vision.read.likeness import DIFFERENT
+
+PLAIN = 9.0
+"""The contrast below which a photo shows no print at all."""
+SOFT = 12.0
+"""The sharpness (spread of the second derivative) below which small print is lost."""
+LEAST_APART = 60
+"""In how many pixels of half the frame two cards must differ to be told apart."""
+
+
+def is_blank(card: TaughtCard) -> bool:
+    """Tells whether hardly anything can be made out in a photo."""
+    grey = cv2.cvtColor(card.picture, cv2.COLOR_BGR2GRAY)
+    return float(cv2.GaussianBlur(grey, (5, 5), 0)[card.mask > 0].std()) < PLAIN
+
+
+def complaints_about(card: TaughtCard) -> tuple[Message, ...]:
+    """Says what is wrong with one photo by itself."""
+    if is_blank(card):
+        return (say("vision.read.blank_card"),)
+    found = []
+    if card.is_cut:
+        found.append(say("vision.read.cut_off"))
+    grey = cv2.cvtColor(card.picture, cv2.COLOR_BGR2GRAY)
+    inside = cv2.erode(card.mask, np.ones((15, 15), np.uint8)) > 0
+    if inside.any() and float(cv2.Laplacian(grey, cv2.CV_32F)[inside].std()) < SOFT:
+        found.append(say("vision.read.blurred"))
+    return tuple(found)
+
+
+def too_alike(deck: Deck) -> tuple[tuple[str, str], ...]:
+    """Lists the pairs of cards that hardly differ in their photos."""
+    pairs: list[tuple[str, str]] = []
+    for design in deck.designs:
+        count = len(design.cards)
+        for index in range(count):
+            # The nearer of both ways up: a card may lie either way.
+            apart = (design.apart(index) > DIFFERENT).sum(1)
+            nearer = np.minimum(apart[:count], apart[count:])
+            pairs += [
+                (design.ids[index], design.ids[other])
+                for other in range(index + 1, count)
+                if nearer[other] < LEAST_APART
+            ]
+    return tuple(pairs)
