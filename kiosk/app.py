@@ -276,6 +276,8 @@ class Kiosk(App):
         if self.sheet is None and isinstance(self.panel, HasButton):
             self.panel.button(is_long=is_long)
             return True
+        if self.sheet is None and not is_long and self.panel is not None:
+            return self.panel.confirm_seen()
         return False
 
     def _undo_asked(self) -> None:

@@ -39,6 +39,8 @@ class Preferences(Struct, kw_only=True):
     rolls_alone: bool = False
     draws_alone: bool = False
     camera_proposes: bool = True
+    camera_waits_s: int = 6
+    """After how many seconds a seen move is taken for right by itself; 0 for never."""
     camera_source: str = "auto"
     shows_reminders: bool = True
     brightness: int = 100

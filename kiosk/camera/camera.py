@@ -17,11 +17,14 @@ from companion.core.errors import Refusal
 from companion.core.message import Message, say
 from companion.games.protocol import Game
 from companion.ports.camera import EyeHealth, Picture, Sketch
+from companion.ports.places import Places
+from companion.ports.reading import Reading
 from companion.ports.sight import Sighting
 from companion.ports.table import Table
-from companion.ports.watch import WatchReport, WatchRequest
+from companion.ports.watch import Laid, WatchReport, WatchRequest
 from companion.referee import Comparison, SetupCheck, check_setup, compare
 from companion.referee.photos import PhotoAlbum
+from kiosk.camera.places import PlaceFiles, cards_in_play
 from kiosk.camera.process import CameraProcess
 from kiosk.camera.tables import BARE, DRAWN, TableFiles
 from kiosk.night.session import Session
@@ -51,6 +54,14 @@ class Camera:
         self.eye: RemoteEye | None = None
         self.failure: Message | None = None
         self.sighting: Sighting | None = None
+        self.places: Places | None = None
+        """Where dice and cards are read."""
+        self.reading: Reading | None = None
+        """What was last read there."""
+        self.laid = Laid()
+        """What lies there on a drawn table."""
+        self._cards: tuple[str, ...] = ()
+        """The cards that a drawn table has shown so far."""
         self.session: Session | None = None
         self.is_wanted = False
         """Whether somebody has looked through the camera: a drawn table is not watched before."""
@@ -88,6 +99,10 @@ class Camera:
         socket = self._process.socket if self._process is not None else None
         self.eye = eye = RemoteEye(table, socket, board=board, drawn=self.shelf.drawn(table))
         self._draw()
+        self._read_places()
+        eye.listen_to_reading(
+            lambda reading: self._post(lambda: self._read(reading) if self.eye is eye else None)
+        )
         eye.listen(lambda sighting: self._post(lambda: self._saw(sighting) if self.eye is eye else None))
         eye.listen_to_health(
             lambda health: self._post(lambda: self._on_change() if self.eye is eye else None)
@@ -113,6 +128,7 @@ class Camera:
         if self.eye is not None:
             Thread(target=_end, args=(self.eye, self._process), name="end of a camera").start()
         self.eye, self._process, self.sighting, self.moved = None, None, None, {}
+        self.places, self.reading, self.laid, self._cards = None, None, Laid(), ()
         self._asked_for = None
 
     # The table.
@@ -151,6 +167,57 @@ class Camera:
         if self.eye is not None:
             self.eye.ask(request, lambda report: self._post(lambda: answered(report)))
 
+    # Places beside the board.
+
+    @property
+    def place_files(self) -> PlaceFiles:
+        """Where the places of this game and camera are kept."""
+        return PlaceFiles(self.session, self.source)
+
+    @property
+    def is_watching(self) -> bool:
+        """Tells whether the camera sees the board now, so that it can be said that it watches."""
+        health = self.health()
+        return (
+            self.sighting is not None
+            and self.sighting.registered
+            and health is not None
+            and health.status != "lost"
+        )
+
+    def use_places(self, places: Places) -> None:
+        """Has dice and cards read in other places, and keeps them; the disk may refuse with OSError."""
+        self.place_files.save(places)
+        self._read_places()
+
+    def _read_places(self) -> None:
+        """Has the places read, on a drawn table with every card that is or was in play."""
+        if self.eye is None or self.session is None:
+            return
+        try:
+            places = self.place_files.load(self.eye.table)
+        except Refusal as refusal:
+            self.failure = refusal.message
+            return
+        if places is None:
+            return
+        if self.is_drawn:
+            self._cards = tuple(dict.fromkeys((*self._cards, *cards_in_play(self.session))))
+        if places.cards.keys() < (self.places.cards.keys() if self.places is not None else set()):
+            places = self.places or places  # a drawn table keeps the places it has begun with
+        self.places = places
+        self.eye.read_places(places, self.place_files.taught, self._cards)
+
+    def _read(self, reading: Reading) -> None:
+        self.reading = reading
+        self._on_change()
+
+    def lay(self, laid: Laid) -> None:
+        """Lays cards and throws dice beside a drawn board, as hands would."""
+        self.laid = laid
+        if self.eye is not None:
+            self.eye.lay(laid)
+
     # What it sees.
 
     def _saw(self, sighting: Sighting) -> None:
@@ -187,6 +254,7 @@ class Camera:
         self._changed_at = time.monotonic()
         self._is_in_grace = True
         self._meet_newcomers()
+        self._read_places()
         self._draw()
 
     def _meet_newcomers(self) -> None:

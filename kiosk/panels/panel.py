@@ -104,6 +104,10 @@ class Panel(FloatLayout):
     def left(self) -> None:
         """Tells that it is out of sight; timers and cameras stop here."""
 
+    def confirm_seen(self) -> bool:
+        """Confirms what the camera saw, for a press of the dice button; tells whether there was anything."""
+        return False
+
     def back_pressed(self) -> bool:
         """Takes the way back itself where it has inner pages; False leaves it to the kiosk."""
         return False

@@ -57,6 +57,11 @@ class PreferencesPanel(Panel):
                 self._switch("rolls_alone", "dice"),
                 self._switch("draws_alone", "deck"),
                 self._switch("camera_proposes", "camera"),
+                self._choice(
+                    "camera_waits_s",
+                    "history",
+                    [(0, self.say("settings.never")), *((seconds, f"{seconds} s") for seconds in (4, 6, 10))],
+                ),
                 self._switch("shows_reminders", "info"),
             ),
             self._group(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 from companion.core.blocks import Choice
 from companion.core.dice import D6, DiceRequest
 from companion.core.message import literal
+from companion.ports.camera import EyeHealth
 from tests.kiosk.fixtures import (
     fixture_session,
     played,
@@ -103,7 +105,8 @@ def test_a_disagreement_with_the_camera_stays_until_it_is_settled(
     spoken: list[str] = []
     hands.kiosk.sound.voice.on_said = spoken.append
     camera = hands.kiosk.camera
-    monkeypatch.setattr(camera, "eye", object())
+    eye = SimpleNamespace(health=lambda: EyeHealth("good", literal("")), stop=lambda: None)
+    monkeypatch.setattr(camera, "eye", eye)
     monkeypatch.setattr(camera, "comparison", lambda: None)
     monkeypatch.setattr(camera, "seen", lambda: (session.game, session.state, "14/1"))
     hands.kiosk.panel.sighted()

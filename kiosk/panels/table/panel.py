@@ -115,6 +115,10 @@ class TablePanel(TableFrame):
         self.kiosk.sound.cue("won" if screen.is_over else CUES.get(tone, "turn"))
         self.kiosk.sound.voice.prompt(screen.headline, self.kiosk.words.language)
 
+    def confirm_seen(self) -> bool:
+        """Lets the dice button confirm what the camera saw; tells whether there was anything."""
+        return self.presenter.confirm_seen()
+
     # Doing.
 
     def touch_space(self, space: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 
 from companion.core.blocks import Choice
@@ -21,3 +23,9 @@ class Offer(Struct, frozen=True):
     """The one thing that is left to do afterwards, such as ending the turn."""
     costs: tuple[Message, ...] = ()
     """What is lost on the way."""
+    names: tuple[Message, ...] = ()
+    """Short names of the ways, where any of them is one touch away."""
+    note: Message | None = None
+    """What else to know about it."""
+    confirmed_by: Literal["touch", "hand", "time"] = "touch"
+    """What confirms it besides a touch: a hand at the dice button or at the next figure; or time as well."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.core.blocks import Choice, View
 from companion.core.errors import Refusal
@@ -24,6 +25,7 @@ from kiosk.presenters.table.cards import choices_naming
 from kiosk.presenters.table.desk import Desk
 from kiosk.presenters.table.dice import dice_answer, mover_on, pick_die, picked_dice
 from kiosk.presenters.table.offer import Offer
+from kiosk.presenters.table.read import Answer, ReadPlaces
 from kiosk.presenters.table.referee import SeenMoves
 from kiosk.presenters.table.screen import Action, Reply, TableScreen
 from kiosk.presenters.table.shown import actions_of, screen_of
@@ -62,7 +64,11 @@ class TablePresenter:
         self.is_slow = False
         """Whether that takes so long that the table should hear of it."""
         self.seen = SeenMoves(self.desk.camera, self.desk.referee, self._saw)
+        self.beside = ReadPlaces()
+        """What was read of cards and dice."""
         self._declined: Proposal | None = None
+        self._answered: Answer | None = None
+        """What was last offered of that, so that it is not offered again once it was declined."""
         self._is_helping = False
         self._is_closed = False
 
@@ -108,6 +114,7 @@ class TablePresenter:
     def night_changed(self) -> None:
         """Takes a change of the night in, and takes a way up again that chance had interrupted."""
         self.seen.night_changed()
+        self._answered = None
         self._forget()
         self.go_on()
 
@@ -129,7 +136,68 @@ class TablePresenter:
             self._is_helping = True
             self.desk.later(self._take_chance, HELP_AFTER_S)
         if preferences.camera_proposes:
+            self._go_on_with_next()
+            self._look_beside()
             self.seen.look()
+
+    # What the camera saw and read.
+
+    def _look_beside(self) -> None:
+        """Offers what was read of cards and dice; what does not lie there any more is not offered."""
+        camera = self.desk.camera
+        reading = camera.reading if camera is not None else None
+        answer = self.beside.answer(self.session, reading)
+        if answer == self._answered:
+            return
+        if self.offer is not None and self.offer.names:
+            self.offer = None
+        if answer is None:
+            self._answered = None
+        elif self.offer is None and not self.wondered:
+            self._answered = answer
+            confirmed_by: Literal["hand", "touch"] = "hand" if answer.is_certain else "touch"
+            self.offer = Offer(
+                "",
+                answer.ways,
+                answer.ways[0],
+                is_seen=True,
+                names=answer.names,
+                note=answer.note,
+                confirmed_by=confirmed_by,
+            )
+        if not self._is_closed:
+            self.desk.later(self.on_change, 0.0)
+
+    def confirm_seen(self) -> bool:
+        """Confirms what the camera saw where a hand may do so; tells whether there was anything."""
+        if self.offer is None or not self.offer.is_seen or self.offer.confirmed_by == "touch":
+            return False
+        self.confirm(and_then=True)
+        return True
+
+    def _go_on_with_next(self) -> None:
+        """Takes what was offered for right once the next figure moves and the offered one still stands."""
+        offer, camera = self.offer, self.desk.camera
+        seen = camera.seen() if camera is not None else None
+        if offer is None or seen is None:
+            return
+        moved = seen[2].moved
+        mine = self.seen.proposal.change.moved if self.seen.proposal is not None and not offer.names else {}
+        stands = all(moved.get(figure) == after for figure, (_, after) in mine.items())
+        if stands and any(figure not in mine for figure in moved):
+            self.confirm_seen()
+
+    def _wait_for(self, offer: Offer) -> None:
+        """Takes a seen move for right after some seconds; chance and hidden things never."""
+        waits_s = self.desk.preferences.camera_waits_s
+        if offer.confirmed_by != "time" or not waits_s:
+            return
+
+        def waited() -> None:
+            if self.offer is offer and not self._is_closed:
+                self.confirm(and_then=True)
+
+        self.desk.later(waited, waits_s)
 
     def _take_chance(self) -> None:
         self._is_helping = False
@@ -248,7 +316,22 @@ class TablePresenter:
             view = self.session.foresee(way.commands) if way.commands else self.view
             then = None if way.goes_on else self._only_choice(view)
             costs = tuple(line.text for line in view.log if line.tone == "hit") if way.commands else ()
-        self.offer = Offer(space, ways, way, is_seen, then, costs)
+        confirmed_by: Literal["touch", "hand", "time"] = "touch"
+        if is_seen:
+            confirmed_by = "time" if len(ways) == 1 and not self._settles(way) else "hand"
+        self.offer = Offer(space, ways, way, is_seen, then, costs, confirmed_by=confirmed_by)
+        self._wait_for(self.offer)
+
+    def _settles(self, way: Way) -> bool:
+        """Tells whether a way makes chance or something hidden known, or leads to it."""
+        if way.goes_on:
+            return True
+        with suppress(Refusal):
+            commands = [
+                self.session.night.read_command(one) if isinstance(one, dict) else one for one in way.commands
+            ]
+            return any(command.is_barrier for command in commands)
+        return True
 
     def _only_choice(self, view: View) -> Choice | None:
         """Returns what is left to do where that is one thing which settles nothing for good."""
@@ -302,6 +385,9 @@ class TablePresenter:
             case "places":
                 places = tuple(choice for choice in self.in_group("main") if choice.space is not None)
                 return Reply("choose", action.label, places)
+            case "way" if self.offer is not None:
+                self.offer = replace(self.offer, way=self.offer.ways[action.number])
+                return self.confirm()
             case "other_way":
                 return self._other_way()
             case "more":

@@ -24,6 +24,7 @@ ActionKind = Literal[
     "more",
     "results",
     "other_way",
+    "way",
     "why",
     "dispute",
     "correct",
@@ -48,6 +49,8 @@ class Action(Struct, frozen=True):
     choice: Choice | None = None
     is_final: bool = False
     """Whether it makes chance or a secret known, which nobody can take back alone."""
+    number: int = 0
+    """Which of the offered ways it takes."""
 
 
 class Notice(Struct, frozen=True):

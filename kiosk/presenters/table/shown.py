@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from companion.core.blocks import Board, Counter, View
-from companion.core.message import say
+from companion.core.message import literal, say
 from companion.night.pledge import shown
 from kiosk.presenters.camera.seen import seen_wrong, verdict_of
+from kiosk.presenters.table.beside import watched_for
 from kiosk.presenters.table.buttons import buttons_of, in_group, with_room
 from kiosk.presenters.table.cards import cards_shown, choices_naming
 from kiosk.presenters.table.screen import Action, Notice, PhaseChip, TableScreen
@@ -67,11 +68,16 @@ def _sentence(table: TablePresenter, view: View) -> tuple[str, str]:
     words, offer, board = table.words, table.offer, view.board
     if offer is not None:
         hint = words(say("kiosk.table.seen_hint" if offer.is_seen else "kiosk.table.confirm_hint"))
-        costs = dict.fromkeys(words(cost) for cost in offer.costs)
-        return words(offer.way.summary), " ".join(costs) or hint
+        if offer.names:
+            hint = words(say(f"kiosk_places.confirm.{offer.confirmed_by}"))
+        told = dict.fromkeys(words(cost) for cost in (*offer.costs, *((offer.note,) if offer.note else ())))
+        return words(offer.way.summary), " ".join(told) or hint
     if table.wondered and table.is_slow:
         return words(say("kiosk.table.thinking", space=space_words(board, table.wondered, words))), ""
     detail = words(view.prompt.detail) if view.prompt.detail else ""
+    watched = watched_for(view, table.desk.camera)
+    if watched is not None:
+        return words(watched), words(view.prompt.headline)
     if table.bound_for:
         detail = words(say("kiosk.table.onward", space=space_words(board, table.bound_for, words)))
     return words(view.prompt.headline), detail
@@ -119,6 +125,9 @@ def _status(table: TablePresenter, view: View) -> tuple[str, ...]:
     if lost:
         return (words(say("kiosk.dice.away", device=lost)),)
     parts = []
+    ready = table.beside.ready(table.session, camera.reading) if camera is not None else ()
+    if ready:
+        parts.append(words(say("kiosk_places.ready", players=tuple(literal(name) for name in ready))))
     comparison = camera.comparison() if camera is not None else None
     if comparison is not None and table.seen.disagreement is None:
         parts.append(words(verdict_of(comparison)))
@@ -172,7 +181,13 @@ def actions_of(table: TablePresenter) -> tuple[Action, ...]:
         if offer.then is not None:
             both = say("kiosk.table.confirm_all", then=offer.then.label)
             found.insert(0, Action("confirm_all", words(both), "check", is_primary=True))
-        if len(offer.ways) > 1:
+        if offer.names:
+            found += [
+                Action("way", words(name), "pen", number=number)
+                for number, name in enumerate(offer.names)
+                if number != offer.ways.index(offer.way)
+            ]
+        elif len(offer.ways) > 1:
             number = offer.ways.index(offer.way) + 1
             other = say("kiosk.table.other_way", number=number, count=len(offer.ways))
             found.append(Action("other_way", words(other), "steps"))

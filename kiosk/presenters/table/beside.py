@@ -1,0 +1,26 @@
+"""What is said while the camera watches: what to lay, throw or move, without touching the screen."""
+
+from __future__ import annotations
+
+from companion.core.blocks import View
+from companion.core.message import Message, say
+from companion.ports.places import DRAWN
+from kiosk.camera.camera import Camera
+from kiosk.presenters.table.buttons import in_group
+from kiosk.presenters.table.read import pickers
+
+
+def watched_for(view: View, camera: Camera | None) -> Message | None:
+    """Says what the camera waits to see; None where it sees nothing of the kind."""
+    if camera is None or not camera.is_watching:
+        return None
+    places = camera.places
+    if view.dice is not None:
+        return say("kiosk_places.throw", count=len(view.dice.dice)) if places and places.tray else None
+    if in_group(view, "chance"):
+        return say("kiosk_places.lay_drawn") if places and DRAWN in places.cards else None
+    if any(places is not None and set(mine) <= places.cards.keys() for _, mine, _ in pickers(view)):
+        return say("kiosk_places.lay_cards")
+    pieces = view.board.pieces if view.board is not None else ()
+    mover = next((piece for piece in pieces if piece.is_active and (piece.can_move or view.pool)), None)
+    return say("kiosk_places.move", figure=mover.label) if mover is not None else None

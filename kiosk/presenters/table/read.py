@@ -1,0 +1,243 @@
+"""What the camera read beside the board, as answers to what the night waits for: cards, a draw, a roll.
+
+A reading counts only for places that have changed since the question came up: what still lies there from the
+last round answers nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from companion.core.blocks import Choice, Json, View
+from companion.core.message import Message, literal, say
+from companion.core.verdict import Way
+from companion.ports.places import DRAWN, card_place
+from companion.ports.reading import Reading, SeenCard
+from kiosk.night.session import Session
+from kiosk.presenters.cards import filled, picks
+from kiosk.presenters.table.buttons import in_group
+
+MOST_ANSWERS = 6
+"""How many answers are offered where the camera is not sure, likeliest first."""
+
+
+class Answer(Struct, frozen=True):
+    """Something that was read: as ways to record it, likeliest first, with a short name for each."""
+
+    ways: tuple[Way, ...]
+    names: tuple[Message, ...]
+    is_certain: bool
+    note: Message | None = None
+
+
+class ReadPlaces:
+    """Follows what lies in the places since the present question came up."""
+
+    def __init__(self) -> None:
+        self._question: Any = None
+        self._before = Reading()
+        self._changed: set[str] = set()
+
+    def follow(self, session: Session, reading: Reading | None) -> None:
+        """Takes in the newest reading, and notices a new question."""
+        if reading is None:
+            return
+        question = _question(session)
+        if question != self._question:
+            self._question, self._before, self._changed = question, reading, set()
+        for place, card in reading.cards.items():
+            if card != self._before.cards.get(place, SeenCard()):
+                self._changed.add(place)
+
+    def answer(self, session: Session, reading: Reading | None) -> Answer | None:
+        """Returns what was read that answers the present question."""
+        self.follow(session, reading)
+        if reading is None or self._question is None:
+            return None
+        view = session.view()
+        if view.dice is not None:
+            return self._roll(view, reading)
+        if in_group(view, "chance"):
+            return self._draw(in_group(view, "chance"), reading)
+        if in_group(view, "secret"):
+            return self._cards(session, view, reading)
+        named = tuple(choice for choice in view.choices if choice.card is not None and not choice.asks)
+        return self._draw(named, reading) if named else None
+
+    def ready(self, session: Session, reading: Reading | None) -> tuple[str, ...]:
+        """Lists the players whose cards lie face down where they belong."""
+        if reading is None:
+            return ()
+        return tuple(
+            player
+            for player, places, _ in pickers(session.view())
+            if all(reading.cards.get(place, SeenCard()).is_back for place in places)
+        )
+
+    # Dice.
+
+    def _roll(self, view: View, reading: Reading) -> Answer | None:
+        request = view.dice
+        assert request is not None
+        dice = reading.dice
+        faces = {tuple(die.ids) for die in request.dice}
+        if reading.throws == self._before.throws or len(dice) != len(request.dice) or len(faces) != 1:
+            return None
+        known = [value for value in next(iter(faces)) if isinstance(value, int)]
+        if not known or any(die.among[0] not in known for die in dice):
+            return None
+        first = tuple(die.among[0] for die in dice)
+        rolls = [first]
+        for index, die in sorted(enumerate(dice), key=lambda one: one[1].confidence):
+            rolls += [
+                (*first[:index], other, *first[index + 1 :]) for other in die.among[1:] if other in known
+            ]
+        rolls = rolls[:MOST_ANSWERS]
+        names = tuple(literal(" + ".join(str(value) for value in roll)) for roll in rolls)
+        ways = tuple(
+            Way(({"command": "RollDice", "faces": list(roll)},), say("kiosk_places.rolled", roll=name))
+            for roll, name in zip(rolls, names, strict=True)
+        )
+        return Answer(ways, names, all(die.is_certain for die in dice))
+
+    # A drawn card, and cards that a choice names.
+
+    def _draw(self, choices: tuple[Choice, ...], reading: Reading) -> Answer | None:
+        seen = reading.cards.get(DRAWN)
+        if seen is None or DRAWN not in self._changed:
+            return None
+        by_card: dict[str, Choice] = {}
+        for choice in choices:
+            by_card.setdefault(choice.card or str(choice.command.get("card", "")), choice)
+        found = [by_card[name] for name in seen.among if name in by_card][:MOST_ANSWERS]
+        if not found:
+            return None
+        ways = tuple(Way((one.command,), say("kiosk_places.drawn", card=one.label)) for one in found)
+        return Answer(ways, tuple(one.label for one in found), is_certain=len(seen.among) == 1)
+
+    # Everybody's cards at once.
+
+    def _cards(self, session: Session, view: View, reading: Reading) -> Answer | None:
+        """Returns the cards of all players once all lie open; each unsure place leaves a few answers."""
+        commands: list[list[Json]] = [[]]
+        said: list[list[Message]] = [[]]
+        alone = dict(_only_choices(view))
+        doubtful: list[Message] = []
+        for player, places, choice in pickers(view):
+            seen = [reading.cards.get(place, SeenCard()) for place in places]
+            if player in alone:
+                continue
+            if any(not one.among or one.is_back for one in seen):
+                return None
+            if any(place not in self._changed for place in places):
+                return None
+            values = {str(option.value): option for option in picks(choice) or ()}
+            hands = _hands([[name for name in one.among if name in values] for one in seen])
+            if not hands:
+                return None
+            lines = [
+                say(
+                    "kiosk_places.of_player",
+                    player=player,
+                    cards=tuple(values[name].label for name in hand),
+                )
+                for hand in hands
+            ]
+            filled_in = [filled(choice, [values[name].value for name in hand]) for hand in hands]
+            is_sure = all(len(one.among) == 1 for one in seen)
+            if not is_sure:
+                doubtful.append(lines[0])
+            # The likeliest answer of everybody first, then one player's other answers at a time.
+            extra = [
+                ([*commands[0], other], [*said[0], line])
+                for other, line in zip(filled_in[1:], lines[1:], strict=True)
+            ]
+            commands = [[*done, filled_in[0]] for done in commands] + [one for one, _ in extra]
+            said = [[*done, lines[0]] for done in said] + [one for _, one in extra]
+        if not said[0]:
+            return None
+        tails = [*alone.values()]
+        ways = tuple(
+            Way(
+                (*made, *tails, *_then(session, [*made, *tails])),
+                say("kiosk_places.cards", players=tuple(lines)),
+            )
+            for made, lines in list(zip(commands, said, strict=True))[:MOST_ANSWERS]
+        )
+        names = tuple(
+            say("kiosk_places.or", players=tuple(_apart(said[0], lines))) for lines in said[: len(ways)]
+        )
+        return Answer(ways, names, not doubtful, _order(session, ways[0]))
+
+
+def _question(session: Session) -> Any:
+    """Names what the night waits for now, None where nothing can be read for it."""
+    view = session.view()
+    if in_group(view, "secret") and view.dice is None:
+        return ("cards", view.round, view.phase)
+    named = any(choice.card is not None for choice in view.choices)
+    if view.dice is not None or in_group(view, "chance") or named:
+        return ("chance", session.night.position)
+    return None
+
+
+def pickers(view: View) -> Iterator[tuple[str, list[str], Choice]]:
+    """Yields who picks cards in secret, with the places where they are laid, from the left."""
+    seats = {player.id: player.seat for player in view.players}
+    for choice in in_group(view, "secret"):
+        if choice.player in seats and picks(choice) is not None:
+            seat = seats[choice.player or ""] + 1
+            yield (
+                choice.player or "",
+                [card_place(seat, number + 1) for number in range(len(choice.asks))],
+                choice,
+            )
+
+
+def _only_choices(view: View) -> Iterator[tuple[str, Json]]:
+    """Yields the players who have one thing to choose that no card is needed for."""
+    secrets = in_group(view, "secret")
+    for player in dict.fromkeys(choice.player for choice in secrets):
+        mine = [choice for choice in secrets if choice.player == player]
+        if player is not None and len(mine) == 1 and not mine[0].asks and mine[0].card is None:
+            yield player, mine[0].command
+
+
+def _hands(among: list[list[str]]) -> list[list[str]]:
+    """Lists hands, the likeliest first; the others differ from it in one place. No card lies twice."""
+    if any(not names for names in among):
+        return []
+    first = [names[0] for names in among]
+    hands = [first] + [
+        [*first[:index], other, *first[index + 1 :]]
+        for index, names in enumerate(among)
+        for other in names[1:]
+    ]
+    return [hand for hand in hands if len(set(hand)) == len(hand)]
+
+
+def _then(session: Session, commands: list[Json]) -> tuple[Json, ...]:
+    """Returns the turning over of cards where that is all that is left to do: they lie open already."""
+    view = session.foresee(commands)
+    left = [choice for choice in view.choices if choice.group != "table"]
+    is_all = len(left) == 1 and left[0].group == "main" and not left[0].asks and view.dice is None
+    return (left[0].command,) if is_all else ()
+
+
+def _order(session: Session, way: Way) -> Message | None:
+    """Says in which order the players come, where the cards decide it."""
+    players = session.foresee(way.commands).players
+    if any(player.value is None for player in players):
+        return None
+    named = tuple(
+        say("kiosk_places.initiative", player=player.name, value=player.value or 0) for player in players
+    )
+    return say("kiosk_places.order", players=named)
+
+
+def _apart(first: list[Message], other: list[Message]) -> list[Message]:
+    """Returns what another answer says otherwise than the first one."""
+    return [line for line in other if line not in first] or other[:1]

@@ -1,0 +1,167 @@
+"""Cards and dice that the camera read beside the board become answers, without a touch on the screen."""
+
+from typing import Any
+
+import pytest
+
+from companion.i18n import Translator
+from companion.night.night import Night
+from companion.ports.places import BACK, DRAWN
+from companion.ports.reading import Reading, SeenCard, SeenDie
+from kiosk.camera.camera import Camera
+from kiosk.night.session import Session
+from kiosk.preferences import Preferences
+from kiosk.presenters.table.desk import Desk
+from kiosk.presenters.table.presenter import TablePresenter
+from kiosk.presenters.table.screen import Action
+from tests.contract.games import content_of, game_of
+
+
+class Table:
+    """A table whose camera reads what the test lays down."""
+
+    def __init__(self, game: str, setup: dict[str, Any]) -> None:
+        self.session = Session(Night.create(game_of(game), setup, content=content_of(game)))
+        self.camera = Camera(lambda act: act(), lambda: None)
+        self.later: list[tuple[Any, float]] = []
+        desk = Desk(
+            camera=self.camera, preferences=Preferences(), later=lambda act, s: self.later.append((act, s))
+        )
+        self.presenter = TablePresenter(self.session, Translator("en"), desk=desk)
+        self.session.listeners.append(self.presenter.night_changed)
+        self.cards: dict[str, SeenCard] = {}
+        self.throws = 0
+        self.dice: tuple[SeenDie, ...] = ()
+        self.see()
+
+    def see(self, **cards: tuple[str, ...]) -> None:
+        self.cards |= {place.replace("_", "/")[1:]: SeenCard(among, 0.9) for place, among in cards.items()}
+        self.camera.reading = Reading(cards=dict(self.cards), dice=self.dice, throws=self.throws)
+        self.presenter.look_around()
+
+    def throw(self, *values: tuple[tuple[int, ...], bool]) -> None:
+        self.dice = tuple(SeenDie(among, certain, 0.8) for among, certain in values)
+        self.throws += 1
+        self.see()
+
+    @property
+    def said(self) -> str:
+        return self.presenter.screen().headline
+
+
+@pytest.fixture
+def rayman() -> Table:
+    return Table("rayman", {"players": ["Ana", "Bo"]})
+
+
+def hands(table: Table) -> list[list[str]]:
+    return [
+        [str(option.value) for option in choice.asks[0].options]
+        for choice in table.session.view().choices
+        if choice.group == "secret" and choice.asks
+    ]
+
+
+def test_backs_are_ready_and_open_cards_are_read_for_all_at_once(rayman: Table) -> None:
+    (one, *_), (other, *_) = hands(rayman)
+    mine, theirs = hands(rayman)
+    rayman.see(_1_1=(BACK,), _1_2=(BACK,))
+    assert rayman.presenter.offer is None
+    assert any("Ready: Ana" in line for line in rayman.presenter.screen().status)
+    rayman.see(_2_1=(BACK,), _2_2=(BACK,))
+    rayman.see(_1_1=(one,), _1_2=(mine[1],))
+    assert rayman.presenter.offer is None  # Bo's cards still lie face down
+    rayman.see(_2_1=(other,), _2_2=(theirs[1],))
+    assert rayman.presenter.offer is not None
+    assert "Ana" in rayman.said
+    assert "Bo" in rayman.said
+    assert "Order of play" in rayman.presenter.screen().detail
+    assert rayman.presenter.confirm_seen()  # the dice button
+    assert rayman.session.view().phase == "turns"
+    assert rayman.session.night.position == 3  # both choices and the turning over
+
+
+def test_hidden_things_are_not_confirmed_by_waiting(rayman: Table) -> None:
+    mine, theirs = hands(rayman)
+    rayman.see(_1_1=(mine[0],), _1_2=(mine[1],), _2_1=(theirs[0],), _2_2=(theirs[1],))
+    assert rayman.presenter.offer is not None
+    for act, _ in rayman.later:
+        act()
+    assert rayman.session.night.position == 0
+
+
+def test_an_unsure_card_is_asked_about_and_one_touch_settles_it(rayman: Table) -> None:
+    mine, theirs = hands(rayman)
+    rayman.see(_1_1=(mine[0], mine[2]), _1_2=(mine[1],), _2_1=(theirs[0],), _2_2=(theirs[1],))
+    assert not rayman.presenter.confirm_seen()
+    other = next(action for action in rayman.presenter.screen_actions() if action.kind == "way")
+    rayman.presenter.act(other)
+    assert rayman.session.view().phase == "turns"
+    played = {card.id for card in rayman.session.view().cards if card.owner == "Ana"}
+    assert mine[2] in played or any(mine[2] in str(event) for event in rayman.session.night.events)
+
+
+def test_cards_of_the_last_round_answer_nothing(rayman: Table) -> None:
+    mine, theirs = hands(rayman)
+    fresh = Table("rayman", {"players": ["Ana", "Bo"]})
+    fresh.cards = {
+        "1/1": SeenCard((mine[0],)), "1/2": SeenCard((mine[1],)),
+        "2/1": SeenCard((theirs[0],)), "2/2": SeenCard((theirs[1],)),
+    }  # fmt: skip
+    fresh.presenter.beside = type(fresh.presenter.beside)()  # they lay there before the question came up
+    fresh.see()
+    assert fresh.presenter.offer is None
+    fresh.see(_1_1=(BACK,))
+    fresh.see(_1_1=(mine[0],))
+    assert fresh.presenter.offer is None  # Bo has not laid new ones
+
+
+def test_a_card_that_nobody_holds_is_not_taken(rayman: Table) -> None:
+    mine, theirs = hands(rayman)
+    rayman.see(_1_1=("no-such-card",), _1_2=(mine[1],), _2_1=(theirs[0],), _2_2=(theirs[1],))
+    assert rayman.presenter.offer is None
+
+
+def test_a_taken_back_card_takes_the_offer_back(rayman: Table) -> None:
+    mine, theirs = hands(rayman)
+    rayman.see(_1_1=(mine[0],), _1_2=(mine[1],), _2_1=(theirs[0],), _2_2=(theirs[1],))
+    rayman.see(_1_1=())
+    assert rayman.presenter.offer is None
+
+
+@pytest.fixture
+def rolling() -> Table:
+    table = Table("lighthouse", {"players": ["Ana", "Bo"]})
+    assert table.session.view().dice is not None
+    return table
+
+
+def test_a_throw_is_offered_and_the_button_takes_it_as_it_fell(rolling: Table) -> None:
+    count = len(rolling.session.view().dice.dice)  # type: ignore[union-attr]
+    rolling.throw(*[((4, 5), True)] * count)
+    assert "Rolled: 4" in rolling.said
+    assert rolling.presenter.confirm_seen()
+    assert rolling.session.night.position == 1
+
+
+def test_dice_that_lay_there_before_are_no_throw(rolling: Table) -> None:
+    rolling.see()
+    assert rolling.presenter.offer is None
+
+
+def test_an_unsure_die_is_corrected_by_one_touch(rolling: Table) -> None:
+    rolling.throw(((4, 5, 6, 3, 2, 1), False))
+    assert not rolling.presenter.confirm_seen()
+    actions = [action for action in rolling.presenter.screen_actions() if action.kind == "way"]
+    assert [action.label for action in actions][:2] == ["5", "6"]
+    rolling.presenter.act(Action("way", "5", number=1))
+    assert rolling.session.night.position == 1
+
+
+def test_a_drawn_card_is_offered() -> None:
+    table = Table("grimm", {"players": ["Ana", "Bo"]})
+    card = next(choice for choice in table.session.view().choices if choice.group == "chance").command["card"]
+    table.see(**{f"_{DRAWN}": (card,)})
+    assert table.presenter.offer is not None
+    assert table.presenter.confirm_seen()
+    assert table.session.night.position == 1
