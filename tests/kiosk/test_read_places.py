@@ -75,7 +75,8 @@ def test_backs_are_ready_and_open_cards_are_read_for_all_at_once(rayman: Table) 
     assert rayman.presenter.offer is not None
     assert "Ana" in rayman.said
     assert "Bo" in rayman.said
-    assert "Order of play" in rayman.presenter.screen().detail
+    assert rayman.said.startswith("Cards: ")
+    assert "dice button" in rayman.presenter.screen().detail.lower()
     assert rayman.presenter.confirm_seen()  # the dice button
     assert rayman.session.view().phase == "turns"
     assert rayman.session.night.position == 3  # both choices and the turning over

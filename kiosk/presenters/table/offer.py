@@ -25,7 +25,7 @@ class Offer(Struct, frozen=True):
     """What is lost on the way."""
     names: tuple[Message, ...] = ()
     """Short names of the ways, where any of them is one touch away."""
-    note: Message | None = None
-    """What else to know about it."""
+    lines: tuple[Message, ...] = ()
+    """What was read in detail."""
     confirmed_by: Literal["touch", "hand", "time"] = "touch"
     """What confirms it besides a touch: a hand at the dice button or at the next figure; or time as well."""

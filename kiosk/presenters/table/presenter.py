@@ -162,7 +162,7 @@ class TablePresenter:
                 answer.ways[0],
                 is_seen=True,
                 names=answer.names,
-                note=answer.note,
+                lines=answer.lines,
                 confirmed_by=confirmed_by,
             )
         if not self._is_closed:

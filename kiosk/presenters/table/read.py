@@ -30,7 +30,8 @@ class Answer(Struct, frozen=True):
     ways: tuple[Way, ...]
     names: tuple[Message, ...]
     is_certain: bool
-    note: Message | None = None
+    lines: tuple[Message, ...] = ()
+    """What was read in detail."""
 
 
 class ReadPlaces:
@@ -138,11 +139,12 @@ class ReadPlaces:
             hands = _hands([[name for name in one.among if name in values] for one in seen])
             if not hands:
                 return None
+            titles = {card.id: card.title for card in session.view(player).cards}
             lines = [
                 say(
                     "kiosk_places.of_player",
                     player=player,
-                    cards=tuple(values[name].label for name in hand),
+                    cards=tuple(titles.get(name, values[name].label) for name in hand),
                 )
                 for hand in hands
             ]
@@ -161,16 +163,13 @@ class ReadPlaces:
             return None
         tails = [*alone.values()]
         ways = tuple(
-            Way(
-                (*made, *tails, *_then(session, [*made, *tails])),
-                say("kiosk_places.cards", players=tuple(lines)),
-            )
-            for made, lines in list(zip(commands, said, strict=True))[:MOST_ANSWERS]
+            Way((*made, *tails, *_then(session, [*made, *tails])), _headline(session, [*made, *tails]))
+            for made in commands[:MOST_ANSWERS]
         )
         names = tuple(
             say("kiosk_places.or", players=tuple(_apart(said[0], lines))) for lines in said[: len(ways)]
         )
-        return Answer(ways, names, not doubtful, _order(session, ways[0]))
+        return Answer(ways, names, not doubtful, tuple(said[0]))
 
 
 def _question(session: Session) -> Any:
@@ -227,11 +226,11 @@ def _then(session: Session, commands: list[Json]) -> tuple[Json, ...]:
     return (left[0].command,) if is_all else ()
 
 
-def _order(session: Session, way: Way) -> Message | None:
-    """Says in which order the players come, where the cards decide it."""
-    players = session.foresee(way.commands).players
+def _headline(session: Session, commands: list[Json]) -> Message:
+    """Says in which order the players come now, where the cards decide it, else who has laid cards."""
+    players = session.foresee([*commands, *_then(session, commands)]).players
     if any(player.value is None for player in players):
-        return None
+        return say("kiosk_places.cards", players=tuple(literal(player.name) for player in players))
     named = tuple(
         say("kiosk_places.initiative", player=player.name, value=player.value or 0) for player in players
     )

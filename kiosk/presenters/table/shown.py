@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from companion.core.blocks import Board, Counter, View
-from companion.core.message import literal, say
+from companion.core.message import Message, literal, say
 from companion.night.pledge import shown
 from kiosk.presenters.camera.seen import seen_wrong, verdict_of
 from kiosk.presenters.table.beside import watched_for
 from kiosk.presenters.table.buttons import buttons_of, in_group, with_room
 from kiosk.presenters.table.cards import cards_shown, choices_naming
+from kiosk.presenters.table.offer import Offer
 from kiosk.presenters.table.screen import Action, Notice, PhaseChip, TableScreen
 from kiosk.presenters.words import rule_lines, space_words
 
@@ -67,11 +68,8 @@ def _sentence(table: TablePresenter, view: View) -> tuple[str, str]:
     """Says in one large line and a smaller one what is to do, or what would happen."""
     words, offer, board = table.words, table.offer, view.board
     if offer is not None:
-        hint = words(say("kiosk.table.seen_hint" if offer.is_seen else "kiosk.table.confirm_hint"))
-        if offer.names:
-            hint = words(say(f"kiosk_places.confirm.{offer.confirmed_by}"))
-        told = dict.fromkeys(words(cost) for cost in (*offer.costs, *((offer.note,) if offer.note else ())))
-        return words(offer.way.summary), " ".join(told) or hint
+        costs = dict.fromkeys(words(cost) for cost in offer.costs)
+        return words(offer.way.summary), " ".join(costs) or words(_hint(table, offer))
     if table.wondered and table.is_slow:
         return words(say("kiosk.table.thinking", space=space_words(board, table.wondered, words))), ""
     detail = words(view.prompt.detail) if view.prompt.detail else ""
@@ -83,13 +81,22 @@ def _sentence(table: TablePresenter, view: View) -> tuple[str, str]:
     return words(view.prompt.headline), detail
 
 
+def _hint(table: TablePresenter, offer: Offer) -> Message:
+    """Says how an offer is confirmed."""
+    if not offer.is_seen:
+        return say("kiosk.table.confirm_hint")
+    waits_s = table.desk.preferences.camera_waits_s
+    by = "hand" if offer.confirmed_by == "time" and not waits_s else offer.confirmed_by
+    return say(f"kiosk_places.confirm.{by}", seconds=waits_s)
+
+
 def _board(table: TablePresenter, view: View) -> Board | None:
     """Draws the offered way, the space in question, where a way breaks off, or what can be touched."""
     board, offer = view.board, table.offer
     if board is None:
         return None
     if offer is not None:
-        return replace(board, path=offer.way.path, lit=(offer.space,))
+        return replace(board, path=offer.way.path, lit=(offer.space,) if offer.space else board.lit)
     if table.wondered:
         return replace(board, lit=(table.wondered,))
     if table.reason is not None:
@@ -164,6 +171,9 @@ def _notice(table: TablePresenter, view: View) -> Notice | None:
         said = words(seen_wrong(wrong, view.board))
         because = (words(wrong.because),) if wrong.because is not None else ()
         return Notice("hit", said, because, (why, dispute, correct))
+    if table.offer is not None and table.offer.lines:
+        read = tuple(words(line) for line in table.offer.lines)
+        return Notice("gain", read[0], (" · ".join(read[1:]),))
     loud = [line for line in view.log if line.tone in LOUD]
     if loud:
         first = min(loud, key=lambda line: LOUD.index(line.tone))
