@@ -36,6 +36,7 @@ class Preferences(Struct, kw_only=True):
     is_muted: bool = False
     volume: int = 70
     has_voice: bool = True
+    goes_on_alone: bool = True
     rolls_alone: bool = False
     draws_alone: bool = False
     camera_proposes: bool = True

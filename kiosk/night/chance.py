@@ -10,6 +10,11 @@ from companion.core.blocks import Choice
 _random = SystemRandom()
 
 
+def any_below(count: int) -> int:
+    """Picks a number below a count, each as likely as the others."""
+    return _random.randrange(count)
+
+
 def draw(outcomes: Sequence[Choice]) -> Choice:
     """Draws one of the possible outcomes."""
-    return _random.choice(outcomes)
+    return outcomes[any_below(len(outcomes))]

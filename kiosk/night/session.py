@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from companion.core.announcements import Announcement, announcements_of
 from companion.core.blocks import Board, Json, LogLine, Piece, Trail, View
+from companion.core.chance import draw, draw_asked
 from companion.core.command import Command
 from companion.core.event import Event
 from companion.core.message import Message, literal
@@ -174,15 +175,39 @@ class Session:
         """Rolls the dice that the game asks for; a refusal changes nothing and is passed on."""
         self._carry_out(lambda: self.night.roll(source=source), 1, source, self.night.next_seed or b"")
 
+    def draw_all(self, choose: Callable[[int], int], most: int = 60) -> None:
+        """Draws what is waited for off piles, until somebody has to choose, roll, or draw for other eyes."""
+        is_open = self._draws_openly()
+
+        def draw_on() -> None:
+            for count in range(most):
+                request = draw_asked(self.game.chance(self.state))
+                is_other = count > 0 and (
+                    self._draws_openly() != is_open or self.game.legal_commands(self.state)
+                )
+                if request is None or is_other:
+                    return
+                self.night.submit(draw(request, choose), source="screen")
+
+        self._carry_out(draw_on)
+
+    def _draws_openly(self) -> bool:
+        return any(choice.group == "chance" for choice in self.game.view(self.state).choices)
+
     def _carry_out(
-        self, acts: Callable[[], Any], count: int, roll_source: str | None = None, seed: bytes = b""
+        self,
+        acts: Callable[[], Any],
+        count: int | None = None,
+        roll_source: str | None = None,
+        seed: bytes = b"",
     ) -> None:
-        """Changes the night by so many steps, and tells its listeners what became of it."""
+        """Changes the night by so many steps, else by all it records, and tells what became of it."""
         before, state, shown = self.night.revision, self.state, self.view()
         acts()
         self.seed = seed
         if roll_source is not None:
             self.roll_source = roll_source
+        count = self.night.revision - before if count is None else count
         if count > 1:
             steps = range(before + 1, before + count + 1)
             views = _views_on(self.game, state, (self.night.events_of(number) for number in steps))

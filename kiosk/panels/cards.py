@@ -29,6 +29,9 @@ class CardsPanel(Panel):
         self.presenter = CardsPresenter(self.kiosk.session)
         self.memo.setdefault("player", None)
         self.memo.setdefault("picked", [])
+        self.memo.setdefault("entered", {})
+        if self.memo.get("is_open") and self.memo["player"] is None:
+            self.memo["player"] = self._next_open()
         if self.memo["player"] is None:
             self._show_players()
         else:
@@ -52,7 +55,22 @@ class CardsPanel(Panel):
         else:
             self.kiosk.back()
 
+    def _next_open(self) -> str | None:
+        """Returns whose open hand is entered next."""
+        return next((name for name in self.presenter.waiting() if name not in self.memo["entered"]), None)
+
+    def _enter(self, command: dict[str, Any]) -> None:
+        """Takes one open hand; once all are there, they are submitted together."""
+        self.memo["entered"][self.memo["player"]] = command
+        self.memo["player"], self.memo["picked"] = None, []
+        if self._next_open() is not None:
+            self.rebuild()
+            return
+        commands, self.memo["entered"], self.memo["is_open"] = self.memo["entered"], {}, False
+        self._carry_out(*commands.values())
+
     def _open(self, player: str | None) -> None:
+        self.memo["is_open"], self.memo["entered"] = False, {}
         self.memo["player"], self.memo["picked"] = player, []
         self.rebuild()
 
@@ -219,11 +237,19 @@ class CardsPanel(Panel):
             self._submit(choice.command)
 
     def _submit(self, command: dict[str, Any]) -> None:
+        if self.memo.get("is_open"):
+            if self.kiosk.sheet is not None:
+                self.kiosk.close_sheet()
+            self._enter(command)
+        else:
+            self._carry_out(command)
+
+    def _carry_out(self, *commands: dict[str, Any]) -> None:
         assert self.kiosk.session is not None
         was_asked = self.presenter.is_asked
         self.memo["picked"] = []
         try:
-            self.kiosk.session.submit(command)
+            self.kiosk.session.submit(*commands)
         except Refusal as refusal:
             self.kiosk.toast(self.words(refusal.message), "refusal")
             self.rebuild()

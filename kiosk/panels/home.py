@@ -10,11 +10,22 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from companion.core.errors import Refusal
+from companion.core.message import say
 from companion.ports.clock import local_time
 from kiosk.look.theme import SHAPES
 from kiosk.night.session import Session
 from kiosk.panels.panel import Panel
-from kiosk.presenters.home import Aside, NightCard, about_night, asides_of, last_night, recent_nights
+from kiosk.presenters.home import (
+    Aside,
+    LastTime,
+    NightCard,
+    about_night,
+    asides_of,
+    last_night,
+    last_time,
+    recent_nights,
+)
 from kiosk.show.demo import demo_session
 from kiosk.widgets.boxes import Column
 from kiosk.widgets.button import PushButton
@@ -106,7 +117,7 @@ class HomePanel(Panel):
                 PushButton(
                     look,
                     self.say("home.continue", game=card.title),
-                    lambda: self._resume(card),
+                    partial(self._resume, card),
                     icon="play",
                     style="primary",
                     step="large",
@@ -118,18 +129,36 @@ class HomePanel(Panel):
                     size_hint_x=1.4,
                 )
             )
+        again = last_time()
+        if again is not None:
+            box.add_widget(
+                PushButton(
+                    look,
+                    self.words(say("evening.home.again")),
+                    lambda: self._again(again),
+                    icon="replay",
+                    style="plain" if card else "primary",
+                    step="title",
+                    icon_side=34,
+                    note=f"{self.words(again.title)} · {', '.join(again.players)}",
+                    note_colour="quiet" if card else "on_accent",
+                    note_step="text",
+                    size_hint_y=1,
+                )
+            )
+        has_another = card is not None or again is not None
         box.add_widget(
             PushButton(
                 look,
                 self.say("home.new"),
                 lambda: self.kiosk.open("setup"),
                 icon="plus",
-                style="plain" if card else "primary",
-                step="title" if card else "large",
-                icon_side=34 if card else 40,
+                style="plain" if has_another else "primary",
+                step="title" if has_another else "large",
+                icon_side=34 if has_another else 40,
                 note=self.say("home.new_note"),
-                note_colour="quiet" if card else "on_accent",
-                note_step="text" if card else "lead",
+                note_colour="quiet" if has_another else "on_accent",
+                note_step="text" if has_another else "lead",
                 size_hint_y=1,
             )
         )
@@ -154,6 +183,16 @@ class HomePanel(Panel):
 
     def _resume(self, card: NightCard) -> None:
         self.kiosk.resume(card.path)
+
+    def _again(self, last: LastTime) -> None:
+        """Begins a night as the last one was set up."""
+        try:
+            session = Session.begin(last.game, last.setup)
+        except Refusal as refusal:
+            self.kiosk.toast(self.words(refusal.message), "refusal")
+            return
+        self.kiosk.use(session)
+        self.kiosk.open_root("table")
 
     def _demo(self) -> None:
         self.kiosk.use(demo_session(is_lively=True))

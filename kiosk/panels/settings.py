@@ -54,6 +54,7 @@ class PreferencesPanel(Panel):
             ),
             self._group(
                 "settings.alone",
+                self._switch("goes_on_alone", "check"),
                 self._switch("rolls_alone", "dice"),
                 self._switch("draws_alone", "deck"),
                 self._switch("camera_proposes", "camera"),

@@ -90,7 +90,7 @@ class ByEar:
         view = table.view
         if view.dice is not None:
             yield Entry(words(say("kiosk.dice.roll", count=len(view.dice.dice))), table.take_chance)
-        elif table.in_group("chance"):
+        elif table.waits_for_draw:
             yield Entry(words(say("kiosk.chance.draw")), table.take_chance)
         mains = table.in_group("main")
         for choice in mains:

@@ -49,6 +49,16 @@ class CardsPresenter:
         """Lists the players whose choice is still open."""
         return tuple(chooser.player.id for chooser in self.choosers() if not chooser.is_ready)
 
+    @property
+    def can_lie_open(self) -> bool:
+        """Tells whether everybody picks from a hand, so that all hands can be entered one after the other."""
+        waiting = self.waiting()
+        return (
+            self.is_asked
+            and len(waiting) > 1
+            and all(any(picks(choice) for choice in self.choices_of(player)) for player in waiting)
+        )
+
     def choices_of(self, player: str) -> tuple[Choice, ...]:
         """Lists what one player may choose, as that player's eyes may see it."""
         view = self.session.view(player)

@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from companion.core.blocks import Json
 from companion.core.errors import Refusal
 from companion.core.message import Message, literal, say
 from companion.night.night import Night
@@ -27,6 +28,15 @@ class NightCard(Struct, frozen=True):
     leader: str
     is_over: bool
     began: datetime
+
+
+class LastTime(Struct, frozen=True):
+    """How the newest night was set up, to be begun again."""
+
+    game: str
+    title: Message
+    setup: Json
+    players: tuple[str, ...]
 
 
 class Aside(Struct, frozen=True):
@@ -93,6 +103,27 @@ def last_night(folder: Path | None = None) -> NightCard | None:
         if isinstance(card, NightCard) and not card.is_over:
             return card
     return None
+
+
+def last_time(folder: Path | None = None) -> LastTime | None:
+    """Returns how the newest night was set up that can be begun again."""
+    for path in newest_first(folder)[:12]:
+        found = _read_last_time(path, stamps_of(path))
+        if found is not None:
+            return found
+    return None
+
+
+@lru_cache(maxsize=64)
+def _read_last_time(path: Path, stamps: Stamps) -> LastTime | None:
+    try:
+        night = Night.read(path)
+        packs = [pack.id for pack in night.header.packs]
+        setup = {**night.header.setup, "packs": packs}
+        names = tuple(player.name for player in night.game.view(night.state).players)
+        return LastTime(night.header.game, night.game.manifest.title, setup, names)
+    except Exception:  # whatever lies on the disk, the screen comes up
+        return None
 
 
 def recent_nights(folder: Path | None = None, most: int = 20) -> list[NightCard]:

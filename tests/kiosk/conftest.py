@@ -76,7 +76,8 @@ def start(window: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
         window.rotation = 0
         if tuple(window.size) != size:
             window.size = size
-        chosen = Preferences(**{"language": "en", "has_motion": False, "moments": "off", **preferences})
+        plain = {"language": "en", "has_motion": False, "moments": "off", "goes_on_alone": False}
+        chosen = Preferences(**{**plain, **preferences})
         file = PreferencesFile(tmp_path / "data" / "kiosk.json")
         app = Kiosk(file, session=session, first_panel=panel, preferences=chosen)
         running.append(app)

@@ -198,6 +198,9 @@ class FixtureGame:
 
         raise Illegal(label2("It stands still.", "Rien ne bouge."))
 
+    def chance(self, state: Any) -> tuple[Any, ...]:
+        return ()
+
     def mat(self, state: Any) -> Any:
         return self.shown.board
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.uix.gridlayout import GridLayout
 
 from companion.core.blocks import Card, Choice
@@ -22,6 +23,8 @@ from kiosk.widgets.text import Text
 
 CUES: dict[str, Cue] = {"hit": "hit", "gain": "gain"}
 """What a notice of a tone sounds like where the next sentence comes with it."""
+ALONE_S, CHOICE_S = 3.0, 5.0
+"""How long a plain way is shown before it is done without another touch; longer where there are others."""
 OTHERS = (
     ("history", "history"),
     ("dispute", "dispute"),
@@ -43,6 +46,8 @@ class TablePanel(TableFrame):
         """Shows the night as soon as everything is in place."""
         self._spoken = self.memo.get("spoken", "")
         self._told: Notice | None = None
+        self._alone: tuple[object, Action] | None = None
+        self._go_alone = Clock.create_trigger(lambda _: self._acts_alone(), ALONE_S)
         self.presenter.on_change = self.show
         self.show()
 
@@ -58,6 +63,7 @@ class TablePanel(TableFrame):
 
     def left(self) -> None:
         """Answers nothing any more."""
+        self._go_alone.cancel()
         self.presenter.close()
 
     def night_changed(self) -> None:
@@ -94,9 +100,29 @@ class TablePanel(TableFrame):
             self.bar.show(screen.headline, "", screen.headline_seat, large)
         else:
             self.bar.show(screen.headline, screen.detail, screen.headline_seat, screen.actions)
+        self._count_down(screen)
         self.undo_button.disabled = not screen.can_undo
         self._announce(screen)
         self.presenter.look_around()
+
+    def _count_down(self, screen: TableScreen) -> None:
+        """Lets the time run down after which something plain is done by itself; any other touch stops it."""
+        alone = (self.presenter.session.state, screen.goes_alone) if screen.goes_alone is not None else None
+        if alone == self._alone:
+            return
+        self._alone = alone
+        self._go_alone.cancel()
+        offer = self.presenter.offer
+        self._go_alone.timeout = CHOICE_S if offer is not None and len(offer.ways) > 1 else ALONE_S
+        self.bar.run_down(self._go_alone.timeout if alone is not None else 0.0)
+        if alone is not None:
+            self._go_alone()
+
+    def _acts_alone(self) -> None:
+        if self._alone is not None and self.kiosk.sheet is None:
+            action = self._alone[1]
+            self._alone = None
+            self.act(action)
 
     def _announce(self, screen: TableScreen) -> None:
         """Sounds and says what is new: a refusal, a disagreement with the camera, the next sentence."""
@@ -153,7 +179,7 @@ class TablePanel(TableFrame):
         """Shows what a touch led to, with the sheet or the panel that it needs."""
         match reply.kind:
             case "open":
-                memo = {"turn": None, "space": reply.space} if reply.space else {}
+                memo = {"turn": None, "space": reply.space} if reply.space else reply.memo
                 self.kiosk.open(reply.panel, **memo)
                 return
             case "ask":

@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.core.blocks import Choice, View
+from companion.core.chance import draw_asked
 from companion.core.errors import Refusal
 from companion.core.message import Message, literal, say
 from companion.core.verdict import Way
@@ -18,7 +19,7 @@ from companion.i18n import Translator
 from companion.night.questions import Found, find_ways
 from companion.night.reasons import Reason, find_reason
 from companion.referee import Proposal
-from kiosk.night.chance import draw
+from kiosk.night.chance import any_below
 from kiosk.night.session import Session
 from kiosk.presenters.table.buttons import choices_at, in_group, with_room
 from kiosk.presenters.table.cards import choices_naming
@@ -125,6 +126,28 @@ class TablePresenter:
         space, self.bound_for = self.bound_for, ""
         if self.view.pool:
             self.touch_space(space)
+
+    @property
+    def waits_for_draw(self) -> bool:
+        """Tells whether the night waits for a card or tile off a pile, an open or a secret one."""
+        return draw_asked(self.session.game.chance(self.session.state)) is not None
+
+    @property
+    def goes_alone(self) -> Action | None:
+        """Returns what is done without another touch, as nothing about it is open."""
+        if not self.desk.preferences.goes_on_alone:
+            return None
+        offer = self.offer
+        large = next((action for action in self.screen_actions() if action.is_primary), None)
+        if offer is not None:
+            return large if offer.way.commands and not offer.costs and not offer.is_seen else None
+        is_reveal = large is not None and large.kind == "choice" and bool(self.session.hidden_steps)
+        return large if is_reveal and self._is_all(large) else None
+
+    def _is_all(self, action: Action | None) -> bool:
+        """Tells whether there is nothing else to choose."""
+        left = [choice for choice in self.view.choices if choice.group != "table"]
+        return action is not None and [action.choice] == left and not left[0].asks
 
     def look_around(self) -> None:
         """Does by itself what the table lets it: rolls, draws, and offers what the camera saw."""
@@ -378,6 +401,8 @@ class TablePresenter:
                 return Reply("open", panel="chance")
             case "secret":
                 return Reply("open", panel="cards")
+            case "open_hands":
+                return Reply("open", panel="cards", memo={"is_open": True})
             case "results":
                 return Reply("open", panel="report")
             case "steps":
@@ -475,7 +500,7 @@ class TablePresenter:
         if self.view.dice is not None:
             self._carry_out(lambda: self.session.roll(source="screen"))
         else:
-            self.submit(draw(self.in_group("chance")).command, source="screen")
+            self._carry_out(lambda: self.session.draw_all(any_below))
 
     def submit(self, *commands: Any, source: str = "touch") -> bool:
         """Submits commands; keeps a refusal for the screen instead of raising it."""

@@ -19,6 +19,7 @@ ActionKind = Literal[
     "draw",
     "pick_draw",
     "secret",
+    "open_hands",
     "steps",
     "places",
     "more",
@@ -88,6 +89,8 @@ class TableScreen(Struct, frozen=True):
     """The cards that lie open."""
     usable_cards: frozenset[str] = frozenset()
     """Those that can be touched to do something now."""
+    goes_alone: Action | None = None
+    """What is done by itself in a moment, as nothing about it is open."""
 
 
 class Reply(Struct, frozen=True):
@@ -101,3 +104,5 @@ class Reply(Struct, frozen=True):
     lines: tuple[str, ...] = ()
     panel: str = ""
     space: str = ""
+    memo: dict[str, bool] = {}
+    """What the panel is to know."""

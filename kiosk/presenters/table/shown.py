@@ -10,6 +10,7 @@ from companion.core.blocks import Board, Counter, View
 from companion.core.message import Message, literal, say
 from companion.night.pledge import shown
 from kiosk.presenters.camera.seen import seen_wrong, verdict_of
+from kiosk.presenters.cards import CardsPresenter
 from kiosk.presenters.table.beside import watched_for
 from kiosk.presenters.table.buttons import buttons_of, in_group, with_room
 from kiosk.presenters.table.cards import cards_shown, choices_naming
@@ -50,6 +51,7 @@ def screen_of(table: TablePresenter) -> TableScreen:
         dice=view.table_dice,
         picked_dice=frozenset(table.picked_dice),
         cards=cards_shown(view),
+        goes_alone=table.goes_alone,
         usable_cards=frozenset(card.id for card in view.cards if choices_naming(view, card.id)),
     )
 
@@ -205,4 +207,16 @@ def actions_of(table: TablePresenter) -> tuple[Action, ...]:
     if table.wondered and table.is_slow:
         return (cancel,)
     can_change = bool(table.session.hidden_steps)
-    return buttons_of(table.view, words, table.is_final, can_change_secrets=can_change)
+    buttons = buttons_of(table.view, words, table.is_final, can_change_secrets=can_change)
+    waits = any(action.kind == "secret" and action.is_primary for action in buttons)
+    return (*buttons, *_for_all(table)) if waits else buttons
+
+
+def _for_all(table: TablePresenter) -> tuple[Action, ...]:
+    """Offers what spares passing the screen round: drawing for everybody, or entering hands that lie open."""
+    words = table.words
+    if table.waits_for_draw:
+        return (Action("draw", words(say("kiosk.chance.draw")), "deck", is_final=True),)
+    if CardsPresenter(table.session).can_lie_open:
+        return (Action("open_hands", words(say("evening.hands.open")), "eye"),)
+    return ()

@@ -6,11 +6,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from kivy.animation import Animation
+from kivy.graphics import Color, Rectangle
+from kivy.properties import NumericProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from kiosk.look.theme import Look, shape_of
 from kiosk.presenters.table.screen import Action
 from kiosk.widgets.button import PushButton
+from kiosk.widgets.motion import begin, halt
 from kiosk.widgets.paint import Icon, Plate
 from kiosk.widgets.reuse import Reuse
 from kiosk.widgets.text import Text
@@ -25,6 +29,9 @@ class PromptBar(BoxLayout):
     What confirms lies on the right (below in portrait), what makes chance or secrets known on the left
     (above): neither ever lies where the other lay.
     """
+
+    left = NumericProperty(0.0)
+    """How much of the time is left until the large button is pressed by itself."""
 
     def __init__(self, look: Look, on_action: Callable[[Action], None], **options: Any) -> None:
         options.setdefault("size_hint_y", None)
@@ -45,6 +52,24 @@ class PromptBar(BoxLayout):
         self._row = BoxLayout(spacing=look.px(8))
         self._buttons = Reuse(self._row, self._button)
         Plate(self, look, fill="surface", radius=look.px(2))
+        with self.canvas.after:
+            Color(*look.colour("accent"))
+            self._time = Rectangle(size=(0, 0))
+        self.bind(left=self._draw_time, pos=self._draw_time, size=self._draw_time)
+
+    def run_down(self, seconds: float) -> None:
+        """Shows how long it is until the large button is pressed by itself; 0 takes the line away."""
+        halt(self, "left")
+        self.left = 1.0 if seconds else 0.0
+        if seconds and self.look.has_motion:
+            begin(Animation(left=0.0, duration=seconds), self)
+
+    def _draw_time(self, *_: Any) -> None:
+        high = self.look.px(4)
+        self._time.pos, self._time.size = (
+            (self.x, self.y + self.height - high),
+            (self.width * self.left, high),
+        )
 
     def show(self, headline: str, detail: str, seat: int | None, actions: tuple[Action, ...]) -> None:
         """Shows a sentence and its buttons."""
