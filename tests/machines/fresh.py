@@ -37,13 +37,18 @@ class Release:
     ubuntu: bool = False
 
 
+DEBIAN_12 = Release("bookworm", "amd64", "3.11")
+DEBIAN_13 = Release("trixie", "amd64", "3.13")
+UBUNTU_24 = Release("noble", "amd64", "3.12", ubuntu=True)
+
+
 class FreshMachine:
     """Runs commands in a fresh root that holds a copy of the project in /project, and prints what it saw."""
 
-    def __init__(self, folder: Path, release: Release) -> None:
+    def __init__(self, folder: Path, release: Release, *include: str) -> None:
         self.release = release
         self.root = folder / "root"
-        self.root.mkdir()
+        self.root.mkdir(parents=True)
         _unpack(_base(release), self.root)
         self._copy_project()
         self._environment, folders = _way_to_packages(self.root)
@@ -52,6 +57,14 @@ class FreshMachine:
             + [f"mount -t devpts -o newinstance,ptmxmode=0666 devpts {self.root}/dev/pts"]
             + [f"mount --bind {folder} {self.root}{folder}" for folder in folders]
         )
+        if include:
+            self.install(*include)
+
+    def install(self, *packages: str) -> None:
+        """Installs Debian packages, or .deb files by their paths."""
+        self.must("apt-get", "update", "-qq")
+        command = ("apt-get", "install", "-y", "-qq", "--no-install-recommends")
+        self.must(*command, *packages, DEBIAN_FRONTEND="noninteractive")
 
     def run(self, *command: str, user: str = "root", **environment: str) -> Done:
         """Runs a command in the root as a user, in an environment with nothing but the way to packages.
@@ -92,12 +105,15 @@ class FreshMachine:
 
     def add_user_with_sudo(self, name: str) -> None:
         """Makes a user as the first one on a Raspberry Pi: in the group sudo, without a password."""
-        self.must("apt-get", "update", "-qq")
-        self.must("apt-get", "install", "-y", "-qq", "--no-install-recommends", "sudo")
+        self.install("sudo")
         self.must("useradd", "--create-home", "--shell", "/bin/bash", "--groups", "sudo", name)
         (self.root / "etc/sudoers.d/fresh").write_text(f"{name} ALL=(ALL) NOPASSWD: ALL\n")
         self.must("cp", "-r", "/project", f"/home/{name}/project")
         self.must("chown", "-R", f"{name}:{name}", f"/home/{name}")
+
+    def remove(self) -> None:
+        """Gives the disk space back: a root takes one to two gigabytes."""
+        shutil.rmtree(self.root, ignore_errors=True)
 
     def _copy_project(self) -> None:
         excluded = [f"--exclude={name}" for name in NOT_COPIED]

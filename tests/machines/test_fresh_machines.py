@@ -14,17 +14,13 @@ from pathlib import Path
 import cv2
 import pytest
 
-from tests.machines.fresh import FreshMachine, Release
+from tests.machines.fresh import DEBIAN_12, DEBIAN_13, UBUNTU_24, FreshMachine, Release
 from tests.vision.conftest import photograph, small_table
 from vision.tables import write_table
 
 pytestmark = pytest.mark.slow
 
-PCS = {
-    "debian-12": Release("bookworm", "amd64", "3.11"),
-    "debian-13": Release("trixie", "amd64", "3.13"),
-    "ubuntu-24.04": Release("noble", "amd64", "3.12", ubuntu=True),
-}
+PCS = {"debian-12": DEBIAN_12, "debian-13": DEBIAN_13, "ubuntu-24.04": UBUNTU_24}
 PIS = {
     "debian-12": Release("bookworm", "arm64", "3.11"),
     "debian-13": Release("trixie", "arm64", "3.13"),

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.machines.fresh import FreshMachine
+from tests.machines.fresh import DEBIAN_12, FreshMachine
 
 ROOT = Path(__file__).parent.parent.parent
 INSTALL = ROOT / "systemd" / "install"
@@ -120,8 +120,8 @@ def test_a_pipe_for_a_file_does_not_hold_the_installer_up(account_folder: Path) 
 @pytest.fixture(scope="module")
 def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FreshMachine]:
     """A fresh Debian with a Pi's boot files."""
-    include = "systemd,systemd-sysv,init-system-helpers"
-    fresh = FreshMachine(tmp_path_factory.mktemp("debian"), "bookworm", include=include)
+    include = ("systemd", "systemd-sysv", "init-system-helpers")
+    fresh = FreshMachine(tmp_path_factory.mktemp("debian"), DEBIAN_12, *include)
     firmware = fresh.root / "boot/firmware"
     firmware.mkdir(parents=True)
     (firmware / "cmdline.txt").write_text("console=tty1 root=PARTUUID=1 rootwait\n")

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion import __version__
-from tests.machines.fresh import FreshMachine
+from tests.machines.fresh import DEBIAN_12, DEBIAN_13, FreshMachine
 
 ROOT = Path(__file__).parent.parent.parent
 ROOMS = ("companion", "hardware", "kiosk", "vision")
@@ -74,6 +74,30 @@ def test_version_and_changelog_agree() -> None:
     assert first[1] == __version__
 
 
+def test_a_machine_without_git_is_told_so(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "scripts/release"), "--no-deb", "--to", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        env={"PATH": str(tmp_path)},
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr == "release: git is needed, to know which files belong to the project\n"
+
+
+def test_a_deb_does_not_ask_for_packages_while_dpkg_is_busy() -> None:
+    assert "--no-packages" in (ROOT / "systemd/debian/postinst").read_text()
+    said = subprocess.run(
+        [str(ROOT / "systemd/install"), "--dry-run", "--no-packages", "--x11"],
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stdout
+    assert "Debian packages" not in said
+    assert "would" in said
+
+
 def test_a_release_writes_version_and_date(tmp_path: Path) -> None:
     for name in ("scripts/release", "CHANGELOG.md", "companion/__init__.py"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -88,12 +112,12 @@ def test_a_release_writes_version_and_date(tmp_path: Path) -> None:
     assert "unreleased" in refused.stderr
 
 
-@pytest.fixture(scope="module", params=["bookworm", "trixie"])
+@pytest.fixture(scope="module", params=[DEBIAN_12, DEBIAN_13], ids=["debian-12", "debian-13"])
 def machine(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[FreshMachine]:
-    include = "systemd,systemd-sysv,init-system-helpers,git"
-    fresh = FreshMachine(tmp_path_factory.mktemp(request.param), request.param, include=include)
+    include = ("systemd", "systemd-sysv", "init-system-helpers", "git")
+    fresh = FreshMachine(tmp_path_factory.mktemp("release"), request.param, *include)
     yield fresh
     fresh.remove()
 
