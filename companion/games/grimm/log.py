@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from companion.core.blocks import LogLine, Moment
 from companion.core.corrections import RecordCorrected
@@ -11,43 +12,51 @@ from companion.core.event import Event
 from companion.core.message import Message, label, literal, say
 from companion.games.grimm import events as ev
 from companion.games.grimm.content import COLOURS, BoardSpace
+from companion.games.grimm.graph import Graph
 from companion.games.grimm.state import State
 
 
 def space_name(state: State, space: str) -> Message:
     """Names a space of the board in play."""
-    return printed_name(state.graph.spaces, space)
+    return _names_of(state.graph).get(space) or literal(space)
 
 
-def number_of(spaces: Mapping[str, BoardSpace], space: str) -> int:
-    """Returns the number that is drawn beside a space: its place in the pack, from 1."""
-    return list(spaces).index(space) + 1
+@lru_cache(maxsize=32)
+def _names_of(graph: Graph) -> dict[str, Message]:
+    return printed_names(graph.spaces)
 
 
-def printed_name(spaces: Mapping[str, BoardSpace], space: str) -> Message:
-    """Names a space as people can say and find it: what it is, else its number and the part of the board."""
-    printed = spaces.get(space)
-    if printed is None:
-        return literal(space)
-    match printed.kind:
+def printed_names(spaces: Mapping[str, BoardSpace]) -> dict[str, Message]:
+    """Names all spaces as people can say and find them: what they are, else number and part of the board.
+
+    The number is drawn beside a space: its place in the pack, from 1.
+    """
+    has_places = len({(each.x, each.y) for each in spaces.values()}) > 1  # a board may be told without them
+    x = sum(each.x for each in spaces.values()) / max(1, len(spaces))
+    y = sum(each.y for each in spaces.values()) / max(1, len(spaces))
+    names = {}
+    for number, (name, space) in enumerate(spaces.items(), 1):
+        where = f"{'bottom' if space.y > y else 'top'}_{'right' if space.x > x else 'left'}"
+        numbered = say(f"grimm.space.{where}", number=number) if has_places else literal(name)
+        names[name] = _own_name(space) or numbered
+    return names
+
+
+def _own_name(space: BoardSpace) -> Message | None:
+    match space.kind:
         case "portal":
             return say("grimm.space.the_portal")
         case "chest":
-            return say("grimm.space.chest_number", number=printed.mark)
-        case "start" if printed.mark in COLOURS:
-            return say("grimm.space.start_of", colour=say(f"grimm.colour.{printed.mark}"))
-    if len({(each.x, each.y) for each in spaces.values()}) == 1:  # a board told without its places
-        return literal(space)
-    is_low = printed.y > sum(each.y for each in spaces.values()) / len(spaces)
-    is_right = printed.x > sum(each.x for each in spaces.values()) / len(spaces)
-    where = f"{'bottom' if is_low else 'top'}_{'right' if is_right else 'left'}"
-    return say(f"grimm.space.{where}", number=number_of(spaces, space))
+            return say("grimm.space.chest_number", number=space.mark)
+        case "start" if space.mark in COLOURS:
+            return say("grimm.space.start_of", colour=say(f"grimm.colour.{space.mark}"))
+    return None
 
 
 def short_name(state: State, space: str) -> Message:
     """Names a space among others of a way: its number alone where it has no name of its own."""
     spaces = state.graph.spaces
-    named = printed_name(spaces, space)
+    named = space_name(state, space)
     is_numbered = named.params.keys() == {"number"} and spaces[space].kind != "chest"
     return literal(str(named.params["number"])) if is_numbered else named
 

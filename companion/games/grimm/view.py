@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 from companion.core import blocks
@@ -13,8 +14,8 @@ from companion.games.grimm.chance import chance
 from companion.games.grimm.choices import choices_of
 from companion.games.grimm.content import BoardSpace
 from companion.games.grimm.explore import running_walk
-from companion.games.grimm.graph import ways_of
-from companion.games.grimm.log import number_of, printed_name, signed, space_name
+from companion.games.grimm.graph import Graph, ways_of
+from companion.games.grimm.log import printed_names, signed, space_name
 from companion.games.grimm.moves import dice_count
 from companion.games.grimm.rights import may_cast_now
 from companion.games.grimm.setup import CARDS_DEALT
@@ -166,10 +167,15 @@ def _board(state: State) -> blocks.Board:
     mover = state.hero(walk.pawn) if walk else state.turn
     focus = (mover.at,) if mover else tuple(hero.at for hero in state.heroes if hero.at)
     return blocks.Board(
-        graph.width, graph.height, drawn_spaces(graph.spaces),
-        (*drawn_paths(graph.spaces, graph.paths), *drawn_numbers(graph.spaces)),
-        tuple(pieces), focus=focus, goals=_goals(state),
+        graph.width, graph.height, *_drawn(graph), tuple(pieces), focus=focus, goals=_goals(state),
     )  # fmt: skip
+
+
+@lru_cache(maxsize=32)
+def _drawn(graph: Graph) -> tuple[tuple[blocks.Space, ...], tuple[blocks.Mark, ...]]:
+    """Draws what is printed on a board, which never changes."""
+    marks = (*drawn_paths(graph.spaces, graph.paths), *drawn_numbers(graph.spaces))
+    return drawn_spaces(graph.spaces), marks
 
 
 def _goals(state: State) -> tuple[str, ...]:
@@ -181,17 +187,17 @@ def _goals(state: State) -> tuple[str, ...]:
 
 def drawn_spaces(spaces: dict[str, BoardSpace]) -> tuple[blocks.Space, ...]:
     """Draws the spaces as circles with what is printed on them."""
-    drawn = []
-    for name, space in spaces.items():
+    drawn, names = [], printed_names(spaces)
+    for number, (name, space) in enumerate(spaces.items(), 1):
         tone = space.mark if space.kind in ("start", "teleporter") else TONES.get(space.kind, "")
         said = literal(space.mark) if space.kind == "chest" else None
         if space.kind == "blank":
-            said = literal(str(number_of(spaces, name)))
+            said = literal(str(number))
         icon = ICONS.get(space.kind, "")
         drawn.append(
             blocks.Space(
                 name, space.x, space.y, shape="circle", icon=icon, tone=tone, label=said,
-                name=printed_name(spaces, name),
+                name=names[name],
             )
         )  # fmt: skip
     return tuple(drawn)
@@ -200,8 +206,9 @@ def drawn_spaces(spaces: dict[str, BoardSpace]) -> tuple[blocks.Space, ...]:
 def drawn_numbers(spaces: dict[str, BoardSpace]) -> tuple[blocks.Mark, ...]:
     """Writes the number of a space below it where something else is printed on it."""
     return tuple(
-        blocks.Mark("caption", space.x, space.y + 0.96, 1, 0.34, literal(str(number_of(spaces, name))))
-        for name, space in spaces.items() if space.kind not in ("blank", "chest", "start", "portal")
+        blocks.Mark("caption", space.x, space.y + 0.96, 1, 0.34, literal(str(number)))
+        for number, space in enumerate(spaces.values(), 1)
+        if space.kind not in ("blank", "chest", "start", "portal")
     )  # fmt: skip
 
 
