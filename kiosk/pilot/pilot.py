@@ -11,6 +11,7 @@ from companion.core.blocks import Board, View
 from companion.core.message import Message, say
 from kiosk.pilot.hands import Hands
 from kiosk.widgets.button import PushButton
+from kiosk.widgets.form import Field
 from kiosk.widgets.table.card import CardTile
 
 MOST_IDLE = 25
@@ -41,17 +42,19 @@ class Pilot:
 
     # Whole nights.
 
-    def night(self, game: Message | None = None, most: int | None = None) -> Iterator[None]:
+    def night(
+        self, game: Message | None = None, most: int | None = None, rounds: int | None = None
+    ) -> Iterator[None]:
         """Sets a night up from the home screen, plays it, and opens its report; yields after every touch."""
-        yield from self.set_up(game)
+        yield from self.set_up(game, rounds)
         for count, _ in enumerate(self.play()):
             yield
             if most is not None and count >= most:
                 break
         yield from self.open_report()
 
-    def set_up(self, game: Message | None = None) -> Iterator[None]:
-        """Walks through every page of a new night, and begins it."""
+    def set_up(self, game: Message | None = None, rounds: int | None = None) -> Iterator[None]:
+        """Walks through every page of a new night, with a limit of rounds if the table likes, and begins it."""
         self._look()
         self.hands.tap(self._say("home.new"))
         yield
@@ -61,8 +64,20 @@ class Pilot:
             yield
         while self._panel == "setup":
             self._look()
+            if rounds is not None and self._limit_rounds(rounds):
+                yield
             self.hands.press(self._large())
             yield
+
+    def _limit_rounds(self, rounds: int) -> bool:
+        """Touches the limit of rounds where this page asks for it."""
+        fields = [each for each in self.hands.widgets() if isinstance(each, Field)]
+        asked = [field for field in fields if field.question.id == "options.round_limit"]
+        for field in asked:
+            numbers = [option.value for option in field.question.options]
+            buttons = [each for each in field.walk(restrict=True) if isinstance(each, PushButton)]
+            self.hands.press(buttons[numbers.index(rounds)])
+        return bool(asked)
 
     def play(self) -> Iterator[None]:
         """Plays until the game is over; yields after every touch."""
@@ -184,11 +199,16 @@ class Pilot:
         self.hands.press(self._next_of(buttons))
 
     def _spaces(self, view: View) -> list[str]:
-        """Lists the spaces that ask to be touched: those in reach, and those of the main choices."""
+        """Lists the spaces that ask to be touched: in reach, of the main choices, and with a foe on them."""
         board = view.board
         if board is None or view.dice is not None:
             return []
-        offered = [choice.space for choice in view.choices if choice.group == "main" and choice.space]
+        foes = {piece.space for piece in board.pieces if piece.seat is None}
+        offered = [
+            choice.space
+            for choice in view.choices
+            if choice.space and (choice.group == "main" or (choice.group == "step" and choice.space in foes))
+        ]
         return list(dict.fromkeys((*board.lit, *offered)))
 
     def _wanted(self, view: View, spaces: list[str]) -> str:

@@ -14,24 +14,25 @@ from tests.kiosk.hands import Hands
 Start = Callable[..., Hands]
 
 LANDSCAPE, PORTRAIT = (800, 480), (480, 800)
-A_PART = 60
-"""How many touches of a night are enough for every change."""
+ROUNDS = {"platformer": 10}
+"""Chance alone never beats a Boss that falls to one blow only: the table agrees on a limit."""
 MOST = 3000
 """After so many touches people have gone to bed."""
 
 
-def fly(hands: Hands, game_id: str, seed: int, most: int) -> list[tuple[str, str]]:
+def fly(hands: Hands, game_id: str, seed: int, rounds: int | None) -> list[tuple[str, str]]:
     """Plays a night and returns the titles that were seen."""
     from kiosk.pilot.pilot import Pilot
 
     began = time.process_time()
     pilot = Pilot(hands, seed)
-    for _ in pilot.night(find_game(game_id).manifest.title, most):
+    for _ in pilot.night(find_game(game_id).manifest.title, MOST, rounds):
         assert not hands.kiosk.stack or hands.kiosk.panel.__class__.__name__ != "BrokenPanel", hands.words()
     view = hands.kiosk.session.view()
+    assert view.is_over
     print(
         f"\n  {game_id} {seed} {hands.kiosk.words.language} {hands.touches} touches, round {view.round},"
-        f" over: {view.is_over}, {time.process_time() - began:.1f} s of work",
+        f" {time.process_time() - began:.1f} s of work",
         flush=True,
     )
     return pilot.titles
@@ -54,7 +55,7 @@ def check_titles(hands: Hands, game_id: str, titles: list[tuple[str, str]]) -> N
 @pytest.mark.parametrize("game_id", list(GAMES))
 def test_a_night_of_every_game_from_an_empty_memory_to_the_report(start: Start, game_id: str) -> None:
     hands = start(camera_source="")
-    check_titles(hands, game_id, fly(hands, game_id, seed=1, most=A_PART))
+    check_titles(hands, game_id, fly(hands, game_id, seed=1, rounds=10))
 
 
 @pytest.mark.slow
@@ -66,8 +67,7 @@ def test_ten_nights_of_every_game_in_both_languages_and_shapes(
     start: Start, game_id: str, seed: int, language: str, size: tuple[int, int]
 ) -> None:
     hands = start(camera_source="", language=language, size=size, is_drawn=False)
-    check_titles(hands, game_id, fly(hands, game_id, seed, MOST))
-    assert hands.kiosk.session.view().is_over
+    check_titles(hands, game_id, fly(hands, game_id, seed, ROUNDS.get(game_id)))
 
 
 def test_a_demo_goes_on_by_touches_where_the_screen_led_nowhere(

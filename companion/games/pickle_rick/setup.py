@@ -36,6 +36,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "forced_spending": ("book", "jokers", "off"),
     "zero_health_ends": ("turn", "now"),
     "solo_ties": ("player", "random", "worst"),
+    "round_limit": (None, 10, 20, 30, 60),
 }
 
 
@@ -72,11 +73,15 @@ def _option(name: str) -> Question:
     words, clauses = say(f"pickle_rick.option.{name}"), (OPTION_CLAUSES[name],)
     field, default = f"options.{name}", getattr(Options(), name)
     if name in CHOICES:
-        offered = tuple(Option(value, say(f"pickle_rick.option.{name}.{value}")) for value in CHOICES[name])
+        offered = tuple(Option(value, _value_words(name, value)) for value in CHOICES[name])
         return Question(field, words, "choice", default=default, options=offered, clauses=clauses)
-    if isinstance(default, bool):
-        return Question(field, words, "toggle", default=default, clauses=clauses)
-    return Question(field, words, "number", default=default, minimum=1, maximum=500, clauses=clauses)
+    return Question(field, words, "toggle", default=default, clauses=clauses)
+
+
+def _value_words(name: str, value: Any) -> Message:
+    if name == "round_limit":
+        return say("pickle_rick.rounds", count=value) if value else say("pickle_rick.no_limit")
+    return say(f"pickle_rick.option.{name}.{value}")
 
 
 def new_state(setup: Json, content: Content) -> State:

@@ -47,6 +47,7 @@ def drawn_board(state: State) -> Board:
         tuple(marks),
         _pieces(state),
         focus=_focus(state),
+        goals=_goals(state),
         edges=tuple(edges),
     )
 
@@ -129,6 +130,14 @@ def _focus(state: State) -> tuple[str, ...]:
     row = board.place_of(state.active.at)[1] if state.active.at else first
     rows = (max(first, row - FOCUS_ROWS), min(last, row + FOCUS_ROWS))
     return tuple(board.space_id(column, one) for one in rows for column in (1, board.COLUMNS))
+
+
+def _goals(state: State) -> tuple[str, ...]:
+    """Leads to the row that turns the next level up, and from the Boss level on to the Boss."""
+    if state.revealed < len(state.levels):
+        row = state.revealed * TILE_ROWS
+        return tuple(board.space_id(column, row) for column in range(1, board.COLUMNS + 1)) if row else ()
+    return tuple(foe.at for foe in state.foes.values() if foe.is_boss)
 
 
 def drawn_mat(state: State) -> Board:
