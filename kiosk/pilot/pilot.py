@@ -54,7 +54,7 @@ class Pilot:
         yield from self.open_report()
 
     def set_up(self, game: Message | None = None, rounds: int | None = None) -> Iterator[None]:
-        """Walks through every page of a new night, with a limit of rounds if the table likes, and begins it."""
+        """Walks through every page of a new night, limits its rounds if the table likes, and begins it."""
         self._look()
         self.hands.tap(self._say("home.new"))
         yield
