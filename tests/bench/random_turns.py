@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.rayman.board import LEVELS, TEENSIES, Board, write_board
+from companion.games.rayman.board import LEVELS, TEENSIES, Board
 from companion.games.rayman.dispute import ICONS, Figure, Turn
 
 
@@ -60,26 +59,3 @@ def two_cards(random: Random) -> Turn:
     pool = {icon: icons.count(icon) for icon in set(icons)}
     turn = heavy_turn(random, pool=pool, others=3)
     return replace(turn, drawn=turn.drawn[: random.randrange(3)])
-
-
-def document_of(turn: Turn) -> dict[str, Any]:
-    """A turn as a dispute/1 document."""
-    figures = [turn.player, *turn.others]
-    return {
-        "format": "dispute/1",
-        "game": "rayman",
-        "options": {name: getattr(turn.options, name) for name in turn.options.__struct_fields__},
-        "board": write_board(turn.board),
-        "players": {
-            figure.name: {"at": list(figure.at), "heart": figure.heart, "freed": list(figure.freed)}
-            for figure in figures
-        },
-        "projectiles": [list(at) for at in turn.projectiles],
-        "boss": None,
-        "effects": {"enemy_extra_slaps": turn.enemy_extra_slaps},
-        "turn": {
-            "player": turn.player.name,
-            "actions": turn.pool,
-            "drawn": [list(token) for token in turn.drawn],
-        },
-    }

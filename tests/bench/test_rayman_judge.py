@@ -9,10 +9,10 @@ from time import process_time
 import pytest
 from msgspec.structs import replace
 
-from companion.games.rayman.dispute import Claim, Turn
+from companion.games.rayman.dispute import Claim, Turn, write_dispute
 from companion.games.rayman.forms import LEGENDARY
 from companion.games.rayman.judge import ends_of, judge, reach, verdict
-from tests.bench.random_turns import document_of, heavy_turn, two_cards
+from tests.bench.random_turns import heavy_turn, two_cards
 from tests.yardsticks import rayman as yardstick
 from tests.yardsticks.rayman_disputes import dispute, with_claim
 
@@ -61,7 +61,7 @@ def test_heavy_turns_against_the_plain_search() -> None:
 
 def plain_seconds(turn: Turn, most_seconds: float) -> tuple[float, bool]:
     """How long the plain search takes, and whether it came to its end in that time."""
-    plain = yardstick.Turn(document_of(turn), limit=10**9)
+    plain = yardstick.Turn(write_dispute(turn), limit=10**9)
     start = process_time()
     for _ in plain.explore(plain.table.start):
         if process_time() - start >= most_seconds:

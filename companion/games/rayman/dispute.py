@@ -14,7 +14,7 @@ from companion.content.defects import find_defects
 from companion.content.library import Content
 from companion.core.errors import Invalid
 from companion.core.message import say
-from companion.games.rayman.board import LEVELS, TEENSIES, Board, Defects, Space, read_board
+from companion.games.rayman.board import LEVELS, TEENSIES, Board, Defects, Space, read_board, write_board
 from companion.games.rayman.entities import board_of
 from companion.games.rayman.forms import Legendary
 from companion.games.rayman.options import Options
@@ -209,6 +209,26 @@ def read_dispute(raw: Any, content: Content = NO_CONTENT, *, needs_claim: bool =
         document.options,
     )
     return Dispute(turn, None if document.claim is None else _claim(document.claim, player.name))
+
+
+def write_dispute(turn: Turn, at: Space | None = None) -> dict[str, Any]:
+    """Writes a turn as a document, claiming that it ended on a place."""
+    players = {figure.name: msgspec.structs.asdict(figure) for figure in (*turn.others, turn.player)}
+    for form in players.values():
+        del form["name"]
+    document = {
+        "format": "dispute/1",
+        "game": "rayman",
+        "options": turn.options,
+        "board": write_board(turn.board),
+        "players": players,
+        "projectiles": turn.projectiles,
+        "boss": turn.boss,
+        "effects": {"enemy_extra_slaps": turn.enemy_extra_slaps},
+        "turn": {"player": turn.player.name, "actions": turn.pool, "drawn": turn.drawn},
+        "claim": None if at is None else {"at": at},
+    }
+    return msgspec.json.decode(msgspec.json.encode(document), type=dict[str, Any])
 
 
 def _board(found: Defects, board: str | dict[str, Any], content: Content) -> Board:

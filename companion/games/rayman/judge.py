@@ -41,7 +41,7 @@ def verdict(turn: Turn, claim: Claim) -> Verdict:
     """Decides a claim about a turn, with one way to do it, or with why not and the nearest ends."""
     walk = find_walk(open_turn(turn), claim)
     if turn.player.bubble:
-        walk = Walk((), claim.at, {}, turn.player.heart) if _stays(turn, claim) else None
+        walk = Walk((), {}) if _stays(turn, claim) else None
     if walk is None:
         because, clauses = why_not(turn, claim)
         ends = nearest(turn, claim.at)

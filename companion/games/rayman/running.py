@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from companion.core.blocks import Json
 from companion.core.errors import Illegal
 from companion.core.message import say
-from companion.games.rayman.board import write_board
 from companion.games.rayman.commands import Place
+from companion.games.rayman.dispute import Figure, Turn as DisputedTurn, write_dispute
 from companion.games.rayman.judging.labels import Search
-from companion.games.rayman.judging.opening import Opening
+from companion.games.rayman.judging.opening import Opening, lay_out
 from companion.games.rayman.options import Options
 from companion.games.rayman.rules.position import (
     AIR,
     BOSS_SLAPPED,
     DROP,
-    F_HEART,
-    F_IMMUNE,
     F_SLAPPED,
     FINISHED,
     FRESH,
@@ -35,7 +31,7 @@ from companion.games.rayman.rules.position import (
     USED,
     packed,
 )  # fmt: skip
-from companion.games.rayman.rules.table import Other, Table, near_lap
+from companion.games.rayman.rules.table import Table
 from companion.games.rayman.state import Pool, Racer, State, Turn
 from companion.games.rayman.turn.legendary import GRANTING, LUMS
 
@@ -62,45 +58,48 @@ def turn_options(state: State) -> Options:
     return replace(state.options, perches=state.is_crowded, damage_ends_turn=ends_turn)
 
 
+def figure_of(racer: Racer) -> Figure:
+    """Returns a player's figure as a dispute has it, an absent one as in a Bubble: nobody slaps it."""
+    return Figure(
+        racer.name,
+        racer.at,
+        heart=racer.has_heart,
+        freed=racer.freed,
+        slapped=racer.is_slapped,
+        bubble=bool(racer.bubble) or racer.is_absent,
+        immune=racer.is_immune,
+        legendary=racer.legendary,
+        initiative=racer.initiative,
+        finished=racer.has_finished,
+        defeated=tuple(sorted(set(racer.defeated))),
+    )
+
+
+def turn_now(state: State, name: str) -> DisputedTurn:
+    """Returns the table as it stands, for a turn of a player's without actions."""
+    boss = state.boss
+    is_there = boss is not None and not boss.has_finished and boss.at[1]
+    return DisputedTurn(
+        state.board,
+        figure_of(state.racer(name)),
+        tuple(figure_of(other) for other in state.racers if other.name != name and not other.is_waiting),
+        tuple(projectile.at for projectile in state.projectiles),
+        state.space(boss.at) if boss is not None and is_there else None,
+        state.extra_slaps,
+        options=turn_options(state),
+    )
+
+
 def table_of(state: State, name: str) -> tuple[Table, int, int]:
     """Lays the table out as a player sees it: with the place of the own figure, and the columns cut off."""
-    turn, racer = state.turn, state.racer(name)
-    board, columns = state.board, state.board.columns
-    others = [other for other in state.racers if other.name != name and not other.is_waiting]
-    p = near_lap(racer.at[0], columns)
-    boss = state.boss
-    table = Table(
-        board,
-        turn_options(state),
-        card=racer.legendary,
-        freed=racer.freed,
-        boss=None if boss is None or boss.has_finished or not boss.at[1] else state.space(boss.at),
-        shots=tuple(projectile.at for projectile in state.projectiles),
-        extra_slaps=state.extra_slaps,
-        farthest=max([p, *(near_lap(other.at[0], columns) for other in others)]),
-    )
-    numbers = {at: 1 << number for number, at in enumerate(board.enemies)}
-    for other in others:
-        q = near_lap(other.at[0], columns)
-        figure = q * 4 + other.at[1]
-        figure |= (F_HEART if other.has_heart else 0) | (F_IMMUNE if other.is_immune else 0)
-        figure |= F_SLAPPED if turn is not None and other.name in turn.slapped else 0
-        table.others.append(
-            Other(
-                other.name,
-                figure,
-                is_marked=other.is_slapped,
-                is_safe=bool(other.bubble) or other.has_finished or other.is_absent,
-                has_three=len(other.freed) >= 3,
-                harmless=sum(numbers[at] for at in set(other.defeated) if at in numbers),
-                shift=other.at[0] - q,
-            )
-        )
-    defeated, covered = ((), ()) if turn is None else (set(turn.defeated), set(turn.covered))
-    dead = sum(numbers[at] for at in defeated if at in numbers)
-    hidden = sum(numbers[at] for at in covered if at in numbers)
-    s = table.put(0, 0, 0, 0, dead, hidden, tuple(other.figure for other in table.others))
-    return table, s | p * 4 + racer.at[1], racer.at[0] - p
+    turn = state.turn
+    table, at, shift = lay_out(turn_now(state, name))
+    dead = covered = 0
+    if turn is not None:
+        dead, covered = table.enemies_on(turn.defeated), table.enemies_on(turn.covered)
+        for other in table.others:
+            other.figure |= F_SLAPPED if other.name in turn.slapped else 0
+    return table, table.put(at, 0, 0, 0, dead, covered, tuple(one.figure for one in table.others)), shift
 
 
 def opening_of(state: State) -> Opening:
@@ -108,7 +107,7 @@ def opening_of(state: State) -> Opening:
     turn, racer = active(state)
     table, s, shift = table_of(state, racer.name)
     s |= STANCES[turn.stance] | flags_of(state, turn, racer)
-    return Opening(table, s, packed(turn.pool.as_dict()), shift)
+    return Opening(racer.name, table, s, packed(turn.pool.as_dict()), shift)
 
 
 def flags_of(state: State, turn: Turn, racer: Racer) -> int:
@@ -180,69 +179,38 @@ def place_of(state: State, space: str) -> Place:
 def dispute_form(state: State, space: str) -> Json:
     """Writes the turn from its start, claiming that its figure ended on a space."""
     turn, racer = active(state)
-    start = turn.start
-    players = {
-        other.hero: _figure(
+    start, now = turn.start, turn_now(state, turn.player)
+    heroes = {one.name: one.hero for one in state.racers}
+    line = state.board.columns
+    is_used = start.has_used_legendary
+    player = replace(
+        now.player,
+        name=racer.hero,
+        at=start.at,
+        heart=start.has_heart,
+        freed=start.freed,
+        immune=False,
+        legendary=None if is_used else racer.legendary,
+        finished=racer.has_finished and start.at[0] // line == racer.at[0] // line,
+        defeated=(),
+    )
+    others = tuple(
+        replace(
             other,
-            at=list(start.others.get(other.name, other.at)),
+            name=heroes[other.name],
+            at=start.others.get(other.name, other.at),
             heart=other.name in start.hearts,
             immune=other.name in start.immune,
             slapped=other.name in start.slapped,
-            bubble=bool(other.bubble) or other.is_absent,
         )
-        for other in state.racers
-        if other.name != turn.player and not other.is_waiting
-    }
-    line = state.board.columns
-    began_finished = racer.has_finished and start.at[0] // line == racer.at[0] // line
-    players[racer.hero] = _figure(
-        racer,
-        at=list(start.at),
-        heart=start.has_heart,
-        freed=list(start.freed),
-        immune=False,
-        finished=began_finished,
-        defeated=[],
+        for other in now.others
     )
-    given = turn.given
-    if start.has_used_legendary:
-        given = _without_ability(given, racer)
-        players[racer.hero]["legendary"] = None
-    boss = state.boss
-    is_there = boss is not None and not boss.has_finished and boss.at[1]
-    return {
-        "format": "dispute/1",
-        "game": "rayman",
-        "options": {name: getattr(turn_options(state), name) for name in Options.__struct_fields__},
-        "board": write_board(state.board),
-        "players": players,
-        "projectiles": [list(at) for at in start.projectiles],
-        "boss": list(state.space(boss.at)) if boss is not None and is_there else None,
-        "effects": {"enemy_extra_slaps": state.extra_slaps},
-        "turn": {
-            "player": racer.hero,
-            "actions": given.as_dict(),
-            "drawn": [list(state.tokens[token].icons) for token in turn.drawn],
-        },
-        "claim": {"at": list(place_of(state, space))},
-    }
-
-
-def _figure(racer: Racer, **changes: Any) -> Json:
-    form: Json = {
-        "at": list(racer.at),
-        "heart": racer.has_heart,
-        "freed": list(racer.freed),
-        "slapped": racer.is_slapped,
-        "bubble": bool(racer.bubble),
-        "immune": racer.is_immune,
-        "legendary": racer.legendary,
-        "finished": racer.has_finished,
-        "defeated": [list(at) for at in sorted(set(racer.defeated))],
-    }
-    if racer.initiative is not None:
-        form["initiative"] = racer.initiative
-    return {**form, **changes}
+    given = _without_ability(turn.given, racer) if is_used else turn.given
+    drawn = tuple(state.tokens[token].icons for token in turn.drawn)
+    at_start = replace(
+        now, player=player, others=others, projectiles=start.projectiles, pool=given.as_dict(), drawn=drawn
+    )
+    return write_dispute(at_start, place_of(state, space))
 
 
 def _without_ability(pool: Pool, racer: Racer) -> Pool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple
+from typing import NamedTuple
 
 from companion.core.command import Command
 from companion.core.errors import Illegal
@@ -14,7 +14,7 @@ from companion.games.rayman.commands import Place
 from companion.games.rayman.decide import decide
 from companion.games.rayman.evolve import evolve
 from companion.games.rayman.judging.labels import Fits, Limits, Search
-from companion.games.rayman.judging.walked import Step, Walk, read_walk
+from companion.games.rayman.judging.walked import Walk, read_walk
 from companion.games.rayman.legal import legal_commands
 from companion.games.rayman.notes import hero_said, space_text
 from companion.games.rayman.rules.position import HELD_HEART, HURT, STANCE
@@ -27,8 +27,6 @@ PATIENCE = 4_000
 """After so many labels no more different ways are looked for, where there is one."""
 PLACING = ("retreat", "beside", "aside")
 """The tasks that ask where a figure is put."""
-PUT = ("retreat", "displace", "step_off")
-"""The steps that answer these."""
 
 
 class Difference(NamedTuple):
@@ -155,11 +153,13 @@ def _replay(state: State, walk: Walk, place: Place) -> tuple[Difference, Way] | 
     now = state
     commands: list[Command] = []
     path = [space_text(state, state.racer(name).at)]
-    queue = [step for step in walk.steps if step.kind not in PUT]
-    goals: dict[str, list[Place]] = {name: [step.to for step in walk.steps if step.kind in PUT]}
+    queue = [step.command for step in walk.steps if not isinstance(step.command, c.PlaceFigure)]
+    goals: dict[str, list[Place]] = {}
     for step in walk.steps:
-        if step.lands is not None:
-            goals.setdefault(step.target, []).append(step.lands)
+        if isinstance(step.command, c.PlaceFigure):
+            goals.setdefault(name, []).append(step.to)
+        elif isinstance(step.command, c.SlapFigure):
+            goals.setdefault(step.command.figure, []).append(step.to)
     while (now.turn is not None and now.turn.player == name) or now.agenda[0].kind in PLACING:
         task = now.agenda[0]
         if task.kind in PLACING:
@@ -167,7 +167,7 @@ def _replay(state: State, walk: Walk, place: Place) -> tuple[Difference, Way] | 
         elif task.kind != "turn":
             break
         else:
-            command = _command(now, name, queue.pop(0)) if queue else c.EndTurn(name)
+            command = queue.pop(0) if queue else c.EndTurn(name)
         after = None if command is None else _after(now, command)
         if command is None or after is None:
             return None
@@ -201,48 +201,10 @@ def _placing(state: State, name: str, goals: dict[str, list[Place]]) -> Command 
     return next((command for command in offers if command.to in wanted), offers[0] if offers else None)
 
 
-def _command(state: State, name: str, step: Step) -> Command | None:
-    """Writes a step of the search as a command."""
-    enemy: Any = step.enemy or None
-    cover = _cover(state, step)
-    by: Literal[1, -1] = 1 if step.by > 0 else -1
-    match step.kind:
-        case "move":
-            return c.Move(name, by, enemy, cover)
-        case "jump":
-            return c.Jump(name, enemy, cover)
-        case "drift":
-            return c.Drift(name, by, enemy, cover)
-        case "glide":
-            return c.StartGlide(name)
-        case "end_glide":
-            return c.EndGlide(name, enemy)
-        case "fall":
-            return c.Fall(name, enemy)
-        case "slap_enemy":
-            return c.SlapEnemy(name, step.to)
-        case "free":
-            return c.FreeTeensy(name, step.target)
-        case "slap_figure":
-            return c.SlapFigure(name, step.target, by)
-        case "heart":
-            return c.TakeHeart(name)
-        case "lum":
-            return c.UseLum(name)
-        case "convert":
-            return c.Convert(name, "icon" if step.target == "icon" else "token")
-    return None
-
-
-def _cover(state: State, step: Step) -> Any:
-    if state.projectile_at(step.to) is None or step.kind not in ("move", "jump", "drift"):
-        return None
-    return "hit" if step.cover == "hit" else "crouch"
-
-
 def _difference(before: State, now: State, walk: Walk) -> Difference:
     name = active(before)[0].player
     racer, old = now.racer(name), before.racer(name)
+    done = [step.command for step in walk.steps]
     defeated = {
         before.space(step.to)
         for step in walk.steps
@@ -251,9 +213,9 @@ def _difference(before: State, now: State, walk: Walk) -> Difference:
     return Difference(
         hurt=racer.is_immune or any(step.kind == "retreat" for step in walk.steps),
         hearts_lost=old.has_heart and not racer.has_heart,
-        slapped=walk.slapped,
+        slapped=tuple(sorted({one.figure for one in done if isinstance(one, c.SlapFigure)})),
         defeated=tuple(sorted(defeated)),
-        freed=walk.freed,
+        freed=tuple(sorted(one.colour for one in done if isinstance(one, c.FreeTeensy))),
     )
 
 

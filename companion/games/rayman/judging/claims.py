@@ -30,7 +30,7 @@ def limits_of(opening: Opening, claim: Claim) -> Limits:
     table = opening.table
     dead = freed = pushed = -1
     if claim.defeated is not None:
-        dead = sum(1 << number for number, at in enumerate(table.board.enemies) if at in claim.defeated)
+        dead = table.enemies_on(claim.defeated)
     if claim.freed is not None:
         freed = sum(1 << TEENSIES.index(colour) for colour in claim.freed)
     if claim.slapped is not None:

@@ -25,6 +25,7 @@ from companion.games.rayman.rules.table import NOBODY, Other, Table, near_lap
 class Opening(NamedTuple):
     """A turn as it begins, or as it stands."""
 
+    player: str
     table: Table
     first: int
     pool: int
@@ -53,11 +54,10 @@ def is_finished(figure: Figure, columns: int) -> bool:
     return figure.at[0] >= columns and len(figure.freed) >= 3
 
 
-def open_turn(turn: Turn) -> Opening:
-    """Lays a turn out."""
+def lay_out(turn: Turn) -> tuple[Table, int, int]:
+    """Returns the table of a turn, the player's place, and the columns cut off the player's progress."""
     board, player = turn.board, turn.player
     columns = board.columns
-    others = turn.others
     p = near_lap(player.at[0], columns)
     table = Table(
         board,
@@ -68,13 +68,12 @@ def open_turn(turn: Turn) -> Opening:
         shots=turn.projectiles,
         extra_slaps=turn.enemy_extra_slaps,
         tokens=turn.drawn,
-        farthest=max([p, *(near_lap(other.at[0], columns) for other in others)]),
+        farthest=max([p, *(near_lap(other.at[0], columns) for other in turn.others)]),
     )
-    for other in others:
+    for other in turn.others:
         q = near_lap(other.at[0], columns)
         figure = q * 4 + other.at[1]
         figure |= (F_HEART if other.heart else 0) | (F_IMMUNE if other.immune else 0)
-        harmless = sum(1 << number for number, at in enumerate(board.enemies) if at in other.defeated)
         table.others.append(
             Other(
                 other.name,
@@ -82,25 +81,28 @@ def open_turn(turn: Turn) -> Opening:
                 is_marked=other.slapped,
                 is_safe=other.bubble or is_finished(other, columns),
                 has_three=len(other.freed) >= 3,
-                harmless=harmless,
+                harmless=table.enemies_on(other.defeated),
                 shift=other.at[0] - q,
             )
         )
-    at = p * 4 + player.at[1]
+    return table, p * 4 + player.at[1], player.at[0] - p
+
+
+def open_turn(turn: Turn) -> Opening:
+    """Lays a turn out as it begins."""
+    table, at, shift = lay_out(turn)
+    player = turn.player
     figures = tuple(other.figure for other in table.others)
-    is_past_line = is_finished(player, columns)
+    is_past_line = is_finished(player, table.columns)
     s = table.put(0, 0, 0, 0, 0, covered_by(table, figures, -1 if is_past_line else at), figures) | at
     s |= HELD_HEART if player.heart else 0
-    if is_past_line:
-        s |= FINISHED
-    else:
-        s |= stance_at(table, s, at)
+    s |= FINISHED if is_past_line else stance_at(table, s, at)
     pool = 0
     for index, icon in enumerate(ICONS):
         for _ in range(0 if player.bubble else turn.pool.get(icon, 0)):
             brought, s = gain(table, s, 1 << 8 * index)
             pool += brought
-    return Opening(table, s, pool, player.at[0] - p)
+    return Opening(player.name, table, s, pool, shift)
 
 
 def covered_by(table: Table, figures: tuple[int, ...], own: int) -> int:

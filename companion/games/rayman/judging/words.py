@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.core.message import Message, say
+from companion.games.rayman import commands as c
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.judging.walked import Step
@@ -41,25 +42,22 @@ def figure_said(name: str) -> str:
 
 def say_step(step: Step) -> Message:
     """Says a step so that a person can follow it on the board."""
-    if step.kind == "slap_figure":
-        said = say(
-            "rayman_judge.step.slap_figure",
-            figure=figure_said(step.target),
-            to=place(step.to),
-            count=step.cost,
-        )
-    elif step.kind in ("convert", "lum", "heart"):
-        said = say(f"rayman_judge.step.{step.kind}")
-    elif step.kind == "free":
-        teensy = say(f"rayman_judge.teensy.{step.target}")
-        said = say("rayman_judge.step.free", teensy=teensy, count=step.cost)
-    else:
-        said = say(f"rayman_judge.step.{step.kind}", to=place(step.to), count=step.cost)
-    hows = [f"cover_{step.cover}" if step.cover in ("crouch", "hit") else ""]
-    hows += [step.enemy and f"enemy_{step.enemy}", "obstacle" if step.obstacle else ""]
+    to, count = place(step.to), step.slaps
+    match step.command:
+        case c.SlapFigure(figure=name):
+            told = say("rayman_judge.step.slap_figure", figure=figure_said(name), to=to, count=count)
+        case c.FreeTeensy(colour=colour):
+            teensy = say(f"rayman_judge.teensy.{colour}")
+            told = say("rayman_judge.step.free", teensy=teensy, count=count)
+        case c.Convert() | c.UseLum() | c.TakeHeart():
+            told = say(f"rayman_judge.step.{step.kind}")
+        case _:
+            told = say(f"rayman_judge.step.{step.kind}", to=to, count=count)
+    hows = [step.cover and f"cover_{step.cover}", step.enemy and f"enemy_{step.enemy}"]
+    hows.append("obstacle" if step.obstacle else "")
     for how in filter(None, hows):
-        said = say("rayman_judge.step.with", step=said, how=say(f"rayman_judge.how.{how}"))
-    return said
+        told = say("rayman_judge.step.with", step=told, how=say(f"rayman_judge.how.{how}"))
+    return told
 
 
 def clauses_of(turn: Turn, steps: tuple[Step, ...]) -> tuple[str, ...]:
@@ -84,5 +82,6 @@ def _of_step(turn: Turn, step: Step) -> Iterator[str]:
     if step.kind == "retreat":
         yield "RAY-DAMAGE-2"
         yield "RAY-DAMAGE-8"
-    if step.kind == "move" and step.by > 0 and step.to[0] % board.columns == 0:
+    is_forward = isinstance(step.command, c.Move) and step.command.by > 0
+    if is_forward and step.to[0] % board.columns == 0:
         yield "RAY-FINISH-1" if len(turn.player.freed) >= 3 else "RAY-FINISH-5"

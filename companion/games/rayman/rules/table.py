@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -262,6 +263,11 @@ class Table:
         return space in spaces and (but == NOBODY or spaces[but] != space or spaces.count(space) > 1)
 
     # Words
+
+    def enemies_on(self, spaces: Iterable[Space]) -> int:
+        """Returns the enemies on some spaces as a bit set."""
+        chosen = set(spaces)
+        return sum(1 << number for number, at in enumerate(self.board.enemies) if at in chosen)
 
     def place(self, at: int) -> Space:
         """Returns progress and level."""

@@ -2,42 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from typing import NamedTuple
 
 from companion.core.command import Command
 from companion.games.rayman import commands as c
-from companion.games.rayman.board import TEENSIES
 from companion.games.rayman.judging.opening import Opening
+from companion.games.rayman.judging.walked import command_of
 from companion.games.rayman.rules.ends import ends
 from companion.games.rayman.rules.position import (
     AIR,
-    BACK,
-    BY_DODGE,
-    BY_HIT,
-    BY_SLAP,
-    CONVERTS,
-    COVER,
     DRIFTS,
     DROP,
     ENDS_GLIDE,
     FALLS,
-    FREES,
-    GLIDES,
     GLIDING,
     HURDLE,
-    IS_SHOT,
-    JUMPS,
     KIND,
-    MEETING,
-    MOVES,
     PLACE,
-    SLAPS_ENEMY,
     SLAPS_FIGURE,
     STANCE,
     STAND,
-    TAKES_HEART,
-    TARGET,
-    USES_LUM,
     WORLD,
     Step,
     is_payable,
@@ -50,7 +34,6 @@ from companion.games.rayman.rules.table import NOBODY
 from companion.games.rayman.running import opening_of
 from companion.games.rayman.state import State
 
-MEETINGS: dict[int, c.Meeting] = {BY_SLAP: "slap", BY_DODGE: "dodge", BY_HIT: "hit"}
 MOST_DRIFTS = 2
 """Up and down in a Glide for nothing would never end."""
 
@@ -153,38 +136,4 @@ class Offers:
         return is_free_drift and turn is not None and turn.drifts >= MOST_DRIFTS
 
     def _command(self, step: Step) -> Command:
-        assert self.state.turn is not None
-        name, table = self.state.turn.player, self.table
-        deed, after = step[4], step[2]
-        kind, target = deed & KIND, deed >> TARGET
-        by: Literal[1, -1] = -1 if deed & BACK else 1
-        enemy = MEETINGS.get(deed & MEETING)
-        cover: Any = None
-        if deed & COVER and table.has_shot(self.position, after & PLACE):
-            cover = "hit" if deed & COVER == IS_SHOT else "crouch"
-        match kind:
-            case k if k == MOVES:
-                return c.Move(name, by, enemy, cover)
-            case k if k == JUMPS:
-                return c.Jump(name, enemy, cover)
-            case k if k == DRIFTS:
-                return c.Drift(name, by, enemy, cover)
-            case k if k == GLIDES:
-                return c.StartGlide(name)
-            case k if k == ENDS_GLIDE:
-                return c.EndGlide(name, enemy)
-            case k if k == FALLS:
-                return c.Fall(name, enemy)
-            case k if k == SLAPS_ENEMY:
-                return c.SlapEnemy(name, table.board.enemies[target])
-            case k if k == FREES:
-                return c.FreeTeensy(name, TEENSIES[target])
-            case k if k == SLAPS_FIGURE:
-                return c.SlapFigure(name, table.others[target].name, by)
-            case k if k == TAKES_HEART:
-                return c.TakeHeart(name)
-            case k if k == USES_LUM:
-                return c.UseLum(name)
-            case k if k == CONVERTS:
-                return c.Convert(name, "token" if target else "icon")
-        raise AssertionError(kind)
+        return command_of(self.table, self.opening.player, self.position, step[2], step[4])
