@@ -24,6 +24,7 @@ from companion.ports.service import Heartbeat, notify
 from kiosk.camera.camera import Camera
 from kiosk.guard import Guard
 from kiosk.look.theme import Look
+from kiosk.machine.club_line import ClubLine
 from kiosk.machine.dice_box import DiceBox
 from kiosk.machine.dimmer import Dimmer
 from kiosk.machine.keyboard import Keyboard
@@ -58,7 +59,7 @@ PANELS: dict[str, str] = {
     "history": "kiosk.panels.history:HistoryPanel",
     "dispute": "kiosk.panels.dispute:DisputePanel",
     "report": "kiosk.panels.report:ReportPanel",
-    "tournament": "kiosk.panels.tournament:TournamentPanel",
+    "club": "kiosk.panels.club:ClubPanel",
     "settings": "kiosk.panels.settings:PreferencesPanel",
     "camera": "kiosk.panels.camera.live:CameraPanel",
     "camera_setup": "kiosk.panels.camera.steps:CameraSetupPanel",
@@ -117,6 +118,7 @@ class Kiosk(App):
             lambda act, after_s: Clock.schedule_once(lambda _: act(), after_s),
             lambda: self.dice_box.lost,
         )
+        self.club = ClubLine(self.mailbox.post, self._club_changed)
         self._first_panel = first_panel
         self._first_session = session
         self._last_activity = self._last_touch = time.monotonic()
@@ -164,6 +166,7 @@ class Kiosk(App):
             self.use(None)
             self.open_root("home")
         Clock.schedule_once(lambda _: notify("READY=1"), 0)
+        Clock.schedule_once(lambda _: self.club.open(), 0)
 
     def on_stop(self) -> None:
         """Gives files and devices back."""
@@ -175,6 +178,7 @@ class Kiosk(App):
         self.camera.close()
         self.dice_box.close()
         self.phones.close()
+        self.club.close()
         self.keyboard.close()
         self.sound.close()
         self._memory.end()
@@ -306,9 +310,14 @@ class Kiosk(App):
         self.dice_box.refresh()
         self.camera.night_changed()
         self.phones.night_changed()
+        self.club.nudge()
         self._announce()
         if self.panel is not None:
             self.panel.night_changed()
+
+    def _club_changed(self) -> None:
+        if self.panel is not None:
+            self.panel.club_changed()
 
     def _announce(self) -> None:
         """Says what was just done, and lays out a card for each moment of it."""

@@ -23,10 +23,11 @@ from companion.ports.watch import Pictures, WatchReport, WatchRequest, socket_pa
 from vision.capture import Source, open_source
 from vision.capture.chosen import chosen_camera
 from vision.capture.simulated import SimulatedTable
-from vision.capture.source import Frame
+from vision.capture.source import Frame, SourceLost
 from vision.eye import Eye
 from vision.read.decks import Decks
 from vision.read.live import PlaceReader
+from vision.read.qr import read_qr
 from vision.tables import defects_of, read_table
 from vision.teller import Teller
 from vision.workshop import Workshop, reference_of
@@ -103,6 +104,8 @@ class Watcher:
         self._decks = Decks(self._changed.set)
         self._places: Places | None = None
         self._reader: PlaceReader | None = None
+        self._peeked: Source | None = None
+        """The camera, looked through only for QR codes."""
 
     def look_for(self, table: Table, board: bytes = b"", drawn: Table | None = None) -> None:
         """Begins to look for a table; refuses with Invalid one that cannot be found."""
@@ -123,6 +126,7 @@ class Watcher:
         if self._eye is not None:
             self._eye.look_for(table, reference)
         else:
+            self._end_peeking()
             self._source = WatchedSource(self._drawing or open_source(self._camera))
             self._eye = Eye(self._source, table, reference=reference)
             self._eye.listen(lambda sighting: self._changed.set())
@@ -164,6 +168,7 @@ class Watcher:
             self._show_pictures()
             if self._source is None or not self._source.has_hung:
                 self._heart.beat()
+        self._end_peeking()
         if self._eye is not None:
             self._eye.stop()
 
@@ -185,6 +190,8 @@ class Watcher:
             self._drawing.lay_beside(request.laid)
         if self._eye is not None:
             found |= self._workshop.answer(request, self._eye)
+        if request.codes:
+            found |= self._codes()
         if request.lens is not None and self._drawing is not None:
             self._drawing.show_sheet(self._workshop.measures_lens)
         if request.number:
@@ -202,6 +209,29 @@ class Watcher:
             self._eye.read_places(self._reader)
             if self._drawing is not None:
                 self._drawing.lay_places(self._places, deck.pictures)
+
+    def _codes(self) -> dict[str, Any]:
+        """Reads QR codes in the newest frame, also before anybody has named a table."""
+        try:
+            if self._eye is not None:
+                frame, _ = self._eye.newest_frame()
+            else:
+                frame = self._peek()
+        except SourceLost as lost:
+            self._end_peeking()
+            return {"notes": (lost.message,)}
+        return {} if frame is None else {"codes": read_qr(frame)}
+
+    def _peek(self) -> Frame:
+        if self._peeked is None:
+            self._peeked = open_source(self._camera)
+            self._peeked.open()
+        return self._peeked.read()
+
+    def _end_peeking(self) -> None:
+        if self._peeked is not None:
+            self._peeked.close()
+            self._peeked = None
 
     def _report(self, picture: Picture | None = None) -> WatchReport:
         if self._eye is None:

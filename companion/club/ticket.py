@@ -61,7 +61,9 @@ def read_code(code: str) -> tuple[str, str]:
     for letter in plain:
         number = number << 5 | max(0, LETTERS.find(letter))
     body = (number >> 4 & (1 << 56) - 1).to_bytes(7, "big")
-    is_code = len(plain) == CODE_LETTERS and set(plain) <= set(LETTERS)
+    # A club's host is in the same room: a code that leads out into the world was misread.
+    is_near = IPv4Address(body[:4]).is_private
+    is_code = is_near and len(plain) == CODE_LETTERS and set(plain) <= set(LETTERS)
     if not is_code or number & 15 != sha256(body).digest()[0] >> 4:
         raise Invalid(say("club.bad_code", code=code.strip()[:40], letters=CODE_LETTERS))
     return str(IPv4Address(body[:4])), body[4:].hex()

@@ -460,8 +460,8 @@ def _read_picture(file: Path, mark: str) -> str:
 
 def _seen_by_camera(mark: str, known: set[str] | None = None) -> str:
     """Waits for a QR code before the camera."""
-    reading: Any = import_module("vision.read.qr")
-    for text in reading.watch_for_qr(threading.Event()):
+    reading: Any = import_module("vision.codes")
+    for text in reading.codes_of_any_camera(threading.Event()):
         if text.startswith(mark) and text not in (known or ()):
             return str(text)
     raise Illegal(say("club.no_camera"))

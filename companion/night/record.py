@@ -94,7 +94,9 @@ def plain_source(source: str) -> str:
     return source.partition("#")[0]
 
 
+# Made here, once: msgspec works a type out at its first use, and not safely on two threads at once.
 _rows: msgspec.json.Decoder[Row] = msgspec.json.Decoder(Step | Move)
+_headers: msgspec.json.Decoder[Header] = msgspec.json.Decoder(Header)
 
 
 def read_header(body: bytes, source: str) -> Header:

@@ -84,6 +84,8 @@ class WatchReport(Struct, frozen=True, kw_only=True, omit_defaults=True):
     measured: LensMeasured | None = None
     reading: Reading | None = None
     """What lies in the places beside the board."""
+    codes: tuple[str, ...] = ()
+    """The texts of the QR codes in the newest frame; answers `codes`."""
     answers: int = 0
     """The number of the request that this report answers."""
 
@@ -122,6 +124,8 @@ class WatchRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """The cards of a drawn table, where no photos were taught."""
     laid: Laid | None = None
     """What lies in the places of a drawn table; a real camera does not ask."""
+    codes: bool = False
+    """Reads the QR codes that are before the camera now."""
     number: int = 0
     """Told again in the answer; 0 asks for none."""
 

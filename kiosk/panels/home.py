@@ -170,7 +170,7 @@ class HomePanel(Panel):
         tiles: list[tuple[str, str, Callable[[], Any]]] = [
             ("home.demo", "dice", self._demo),
             ("home.nights", "history", self._nights),
-            ("tournament.title", "tournament", lambda: self.kiosk.open("tournament")),
+            ("club.title", "tournament", lambda: self.kiosk.open("club")),
             ("dispute.title", "dispute", self._disputes),
             ("camera.title", "camera", lambda: self.kiosk.open("camera")),
             ("content.title", "content", lambda: self.kiosk.open("content")),

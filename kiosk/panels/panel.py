@@ -93,6 +93,9 @@ class Panel(FloatLayout):
     def phones_changed(self) -> None:
         """Takes in which phones came or went; most panels do not show it."""
 
+    def club_changed(self) -> None:
+        """Takes in what the club's host or line says; most panels do not show it."""
+
     def rebuild(self) -> None:
         """Builds everything anew from the memo."""
         self.clear_widgets()

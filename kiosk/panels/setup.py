@@ -228,7 +228,8 @@ class SetupPanel(Panel):
         setup = self.presenter.setup()
         try:
             packs = {"packs": self.presenter.packs()}
-            session = Session.begin(self.presenter.game.manifest.id, {**setup, **packs})
+            game_id = self.presenter.game.manifest.id
+            session = Session.begin(game_id, {**setup, **packs}, seating=self.memo.get("seating"))
         except Refusal as refusal:
             self.kiosk.toast(self.words(refusal.message), "refusal")
             return

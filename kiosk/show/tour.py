@@ -92,7 +92,7 @@ def picture_book(kiosk: Kiosk, out: Path) -> Iterator[Step]:
     kiosk.back()
     kiosk.open("report")
     yield "report", SETTLE_S
-    for panel in ("settings", "content", "camera", "tournament", "about"):
+    for panel in ("settings", "content", "camera", "club", "about"):
         kiosk.open_root("home")
         kiosk.open(panel)
         yield panel, CAMERA_S if panel == "camera" else SETTLE_S

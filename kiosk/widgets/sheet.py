@@ -29,7 +29,7 @@ class Sheet(FloatLayout):
         footer: tuple[Widget, ...] = (),
         can_close: bool = True,
         share: float = 0.56,
-        body: Scroll | None = None,
+        body: Widget | None = None,
     ) -> None:
         super().__init__()
         self.look = look

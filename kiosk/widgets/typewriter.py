@@ -39,18 +39,22 @@ def type_text(
     *,
     suggestions: tuple[str, ...] = (),
     placeholder: str = "",
+    keys: tuple[str, ...] = (),
 ) -> None:
-    """Opens a sheet to type a short text in; the placeholder stands there in grey until the first key."""
+    """Opens a sheet to type a short text in; the placeholder stands there in grey until the first key.
+
+    `keys` are other rows of keys than the language's, all capitals.
+    """
     look = kiosk.look
     held = Held(text, is_upper=not text)
     shown = Text(look, "", step="large", bold=True, lines=1)
     plate = Surface(look, shown, fill="raised", padding=10, size_hint_y=None, height=look.roomy(54))
-    keys: list[PushButton] = []
+    letter_keys: list[PushButton] = []
 
     def show() -> None:
         shown.text = (held.text or placeholder) + "|"
         shown.recolour("quiet" if placeholder and not held.text else "text")
-        for key in keys:
+        for key in letter_keys:
             assert key.label is not None
             letter = key.label.text
             key.label.text = letter.upper() if held.is_upper else letter.lower()
@@ -58,12 +62,12 @@ def type_text(
     def add(letter: str) -> None:
         if len(held.text) < LONGEST:
             held.text += letter.upper() if held.is_upper else letter
-            held.is_upper = letter in " -"
+            held.is_upper = bool(keys) or letter in " -"
         show()
 
     def remove() -> None:
         held.text = held.text[:-1]
-        held.is_upper = not held.text
+        held.is_upper = bool(keys) or not held.text
         show()
 
     def shift() -> None:
@@ -81,7 +85,7 @@ def type_text(
             typed(final)
 
     def on_text(_: Any, letters: str) -> bool:
-        held.is_upper = False
+        held.is_upper = bool(keys)
         for letter in letters:
             if letter.isprintable():
                 add(letter)
@@ -102,12 +106,12 @@ def type_text(
         for name in suggestions[: 3 if look.is_portrait or look.is_large_text else 5]:
             names.add_widget(PushButton(look, name, partial(finish, name), style="quiet"))
         rows.append(names)
-    for letters in ROWS[kiosk.words.language]:
+    for letters in keys or ROWS[kiosk.words.language]:
         row = Row(look, spacing=4, size_hint_y=None, height=look.touch)
         for letter in letters:
             key = PushButton(look, letter, partial(add, letter), step="lead")
             key.padding = [0, 0]
-            keys.append(key)
+            letter_keys.append(key)
             row.add_widget(key)
         rows.append(row)
     last = Row(

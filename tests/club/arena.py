@@ -20,7 +20,7 @@ from companion.club.carrier.line import Account
 from companion.club.host.host import Host
 from companion.club.host.settings import Settings, load_settings, new_settings
 from companion.club.host.store import Store
-from companion.club.ticket import Ticket, keep_ticket
+from companion.club.ticket import Ticket, join_url, keep_ticket
 from companion.night.night import now
 from tests.club.tables import journals
 
@@ -54,14 +54,17 @@ class Arena:
         where: Callable[[str], Sequence[str]] = lambda name: (),
         pause_s: float = 0.05,
         steps: int = 10**6,
+        game: str = "lighthouse",
+        players: Sequence[str] = (),
     ) -> None:
         self.folder, self.tables, self.address, self.where = folder, tables, address, where
         self.pause_s, self.steps = pause_s, steps
         self.port, self.broker_port = free_port(), free_port()
+        folder.mkdir(exist_ok=True)
         self.hosted = folder / "hosted"
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
-        players = [f"P{number}" for number in range(tables * 2)]
-        setup = {"game": "lighthouse", "players": players, "table_size": 2, "largest": 4}
+        names = list(players) or [f"P{number}" for number in range(tables * 2)]
+        setup = {"game": game, "players": names, "table_size": 2 if not players else 4, "largest": 4}
         Host.create(self.hosted, new_settings("Cup", tables), setup)
 
     def start_host(self) -> None:
@@ -89,6 +92,18 @@ class Arena:
             ticket = Ticket(settings.event, "Cup", number, account, "", now() - timedelta(days=1))
             keep_ticket(ticket, self.folder / f"table-{number}" / "club")
         save_settings(self.hosted, settings)
+
+    def act(self, **command: Any) -> None:
+        """Does what an organiser does."""
+        url = f"http://127.0.0.1:{self.port}/act"
+        headers = {"x-club-key": load_settings(self.hosted).key}
+        asked = urllib.request.Request(url, json.dumps(command).encode(), headers)
+        urllib.request.urlopen(asked, timeout=10).read()
+
+    @property
+    def invitation(self) -> str:
+        """What the host's QR code says."""
+        return join_url("127.0.0.1", self.port, load_settings(self.hosted).secret)
 
     def kill(self, name: str) -> None:
         """Kills a process as the kernel does when memory is short; what it had started is left over."""
@@ -133,6 +148,14 @@ class Arena:
         store = Store(self.hosted / "tables.db")
         try:
             return {night.id: list(store.rows(night.id)) for night in store.nights()}
+        finally:
+            store.close()
+
+    def stored_counts(self) -> dict[str, int]:
+        """Counts the rows that the host has of every night."""
+        store = Store(self.hosted / "tables.db")
+        try:
+            return {night.id: night.last + 1 for night in store.nights()}
         finally:
             store.close()
 

@@ -23,7 +23,7 @@ def key(code: int, text: str | None = None) -> None:
 
 def test_home_offers_a_new_night_and_every_room(start: Start) -> None:
     said = start().words()
-    for tile in ("New night", "Demo night", "Tournament", "Dispute", "Camera", "Own content", "Settings"):
+    for tile in ("New night", "Demo night", "Club", "Dispute", "Camera", "Own content", "Settings"):
         assert tile in said
 
 

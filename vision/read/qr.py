@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
 
-from vision.capture.chosen import chosen_camera
-from vision.capture.source import SourceLost, open_source
 from vision.picture import Frame, read_picture
 
 SCALES = (1.0, 2.0, 0.5)
@@ -34,18 +30,3 @@ def read_qr(frame: Frame) -> tuple[str, ...]:
 def read_qr_file(path: Path) -> tuple[str, ...]:
     """Returns the texts of the QR codes in a picture file; refuses with Invalid what is no picture."""
     return read_qr(read_picture(path))
-
-
-def watch_for_qr(stop: threading.Event, camera: str = "") -> Iterator[str]:
-    """Yields the texts of QR codes that come before the camera; refuses in words without a camera."""
-    source = open_source(camera or chosen_camera())
-    try:
-        source.open()
-        while not stop.is_set():
-            yield from read_qr(source.read())
-    except SourceLost as lost:
-        from companion.core.errors import Illegal
-
-        raise Illegal(lost.message) from None
-    finally:
-        source.close()

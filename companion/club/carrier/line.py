@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import socket
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from itertools import cycle
 from secrets import token_hex
 from typing import Any, Literal
 
@@ -15,8 +17,12 @@ from paho.mqtt.enums import CallbackAPIVersion
 from companion.club.carrier.messages import MESSAGE_BYTES, Presence, pack, topic
 
 KEEPALIVE_S = 4
-CONNECT_TIMEOUT_S = 1.5
-RETRY_S = 0.5
+CONNECT_TIMEOUTS_S = (0.4, 0.4, 0.4, 0.4, 1.0, 3.0)
+"""How long one try after the other waits. Mostly less than a second: where TCP's first packet was lost, a new
+try is sooner there than its second one, and goes on more quickly afterwards. A slow network gets longer."""
+RETRY_S = 0.1
+WELCOME_S = 1.5
+"""How long the broker may take to say hello before the connection is taken for dead."""
 SILENCE_MS = 4000
 """After how long without an answer a connection is given up: a new one is sooner there than an old one's
 next try, which TCP puts off further each time."""
@@ -46,6 +52,7 @@ class Line:
         is_table: bool,
     ) -> None:
         self.state: State = "away"
+        self._opened_at = 0.0
         self._account = account
         self._topics = [(name, 1) for name in topics]
         self._on_message, self._on_state = on_message, on_state
@@ -53,7 +60,9 @@ class Line:
         client = Client(CallbackAPIVersion.VERSION2, f"{account.user}-{token_hex(3)}", clean_session=True)
         client.username_pw_set(account.user, account.password)
         client.reconnect_delay_set(RETRY_S, RETRY_S)  # type: ignore[arg-type]  # it waits for any number of seconds
-        client.connect_timeout = CONNECT_TIMEOUT_S
+        self._patience = cycle(CONNECT_TIMEOUTS_S)
+        client.connect_timeout = next(self._patience)
+        client.on_connect_fail = self._failed
         client.max_queued_messages_set(64)
         client.on_connect = self._connected
         client.on_disconnect = self._disconnected
@@ -79,6 +88,14 @@ class Line:
         self._client.disconnect()
         self._client.loop_stop()
 
+    def mind(self) -> None:
+        """Gives up a connection on which the broker says nothing; asked again and again."""
+        sock: Any = self._client.socket()
+        if self.state != "up" and sock is not None and time.monotonic() - self._opened_at > WELCOME_S:
+            self._opened_at = time.monotonic()
+            with suppress(OSError, AttributeError):
+                sock.shutdown(socket.SHUT_RDWR)
+
     def send(self, name: str, message: Struct, *, is_kept: bool = False) -> bool:
         """Hands a message over if the line is up; False where it is not, or where it is too long."""
         payload = pack(message)
@@ -86,6 +103,9 @@ class Line:
             return False
         self._client.publish(name, payload, qos=1, retain=is_kept)
         return True
+
+    def _failed(self, client: Client, data: Any) -> None:
+        client.connect_timeout = next(self._patience)
 
     def _connected(self, client: Client, data: Any, flags: Any, reason: Any, properties: Any) -> None:
         if reason.is_failure:
@@ -108,6 +128,7 @@ class Line:
         self._on_message(message.topic, bytes(message.payload))
 
     def _opened(self, client: Client, data: Any, sock: Any) -> None:
+        self._opened_at = time.monotonic()
         with suppress(OSError, AttributeError):  # what another system has not, it does without
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENCE_MS)

@@ -33,6 +33,7 @@ LOOK_EVERY_S = 0.25
 HELLO_EVERY_S = 15.0
 AGAIN_AFTER_S = 2.0
 """How long a receipt is waited for before the same rows are sent again."""
+NIGHTS_A_HELLO = 100
 CHUNK_BYTES = 200_000
 """How much of a night goes into one message."""
 
@@ -68,6 +69,7 @@ class Publisher:
         self._known: dict[Path, str | None] = {}
         self._stamps: dict[Path, tuple[int, ...]] = {}
         self._hello_at = 0.0
+        self._is_answered = False
         self._wake = threading.Event()
         self._lock = threading.Lock()
         self._is_closing = False
@@ -111,13 +113,15 @@ class Publisher:
         while not self._is_closing:
             self._wake.clear()
             self._look()
+            self._line.mind()
             if self._line.state == "up":
                 self._speak(time.monotonic())
             self._wake.wait(LOOK_EVERY_S)
 
     def _speak(self, now: float) -> None:
         with self._lock:
-            nights = {night: kept.last for night, kept in self.nights.items()}
+            open_ones = [item for item in self.nights.items() if item[1].stored != item[1].last]
+            nights = {night: kept.last for night, kept in open_ones[:NIGHTS_A_HELLO]}
             is_unsure = any(kept.stored is None for kept in self.nights.values())
             due = [
                 (night, kept, kept.stored + 1)
@@ -157,7 +161,8 @@ class Publisher:
         with self._lock:
             kept = self.nights.get(night)
             if kept is None:
-                kept = self.nights[night] = Kept(path)
+                # A night that appears while the host answers is new to it; others it is asked about first.
+                kept = self.nights[night] = Kept(path, stored=-1 if self._is_answered else None)
             if last >= kept.last:
                 kept.path, kept.last = path, last
 
@@ -174,6 +179,7 @@ class Publisher:
             self._wake.set()
 
     def _take_receipts(self, stored: Stored) -> None:
+        self._is_answered = True
         with self._lock:
             for night, receipt in stored.nights.items():
                 kept = self.nights.get(night)
@@ -188,10 +194,11 @@ class Publisher:
 
     def _changed(self, state: State) -> None:
         if state == "up":
+            # What the host had before it has still; should it not, its receipts say so.
             self._hello_at = -1e9
             with self._lock:
                 for kept in self.nights.values():
-                    kept.stored, kept.sent_at = None, -1e9
+                    kept.sent_at = -1e9
         self._wake.set()
         self._on_change()
 

@@ -79,6 +79,11 @@ class Collector:
         with self.lock:
             self.store.close()
 
+    def mind(self) -> None:
+        """Looks after the line; asked again and again."""
+        if self.line is not None:
+            self.line.mind()
+
     def _line_changed(self, state: State) -> None:
         if self.line is not None and state == "up":
             self.line.send(CALL, Hello({}))
@@ -100,10 +105,10 @@ class Collector:
         except Exception as error:  # one table's message must never stop the others'
             self.notice(table, say("club.stumbled", why=literal(f"{type(error).__name__}: {error}")))
             return
-        if answer and self.line is not None:
+        if answer is not None and self.line is not None:
             self.line.send(topic(table, "stored"), Stored(answer))
 
-    def _take(self, table: str, about: str, payload: bytes) -> dict[str, Receipt]:
+    def _take(self, table: str, about: str, payload: bytes) -> dict[str, Receipt] | None:
         with self.lock:
             seen = self.tables.setdefault(table, TableSeen())
             seen.heard = now()
@@ -113,13 +118,13 @@ class Collector:
                     if is_here != seen.is_here:
                         seen.is_here = is_here
                         self.on_change("")
-                    return {}
+                    return None
                 case "hello":
                     nights = list(unpack(payload, Hello, table).nights)[:MOST_NIGHTS_A_HELLO]
                     return {night: self.store.receipt(table, night) for night in nights}
                 case "rows":
                     return self.take_rows(table, unpack(payload, Rows, table))
-        return {}
+        return None
 
     def take_rows(self, table: str, sent: Rows) -> dict[str, Receipt]:
         """Stores rows and follows them; returns the receipt."""

@@ -13,7 +13,7 @@ from companion.club.carrier.messages import Receipt
 from companion.club.tournament.points import points_of
 from companion.club.tournament.standings import TIE_BREAKS, standings
 from companion.club.tournament.state import Tournament
-from companion.core.message import say
+from companion.core.message import Message, say
 from companion.i18n import words
 from companion.night.night import Entry
 
@@ -45,6 +45,13 @@ def _results(tournament: Tournament, language: str) -> list[list[str]]:
                 table.append([str(number), str(at), *told])
         table += [[str(number), "", "", name, words(say("club.bye"), language)] for name in each.byes]
     return table
+
+
+def points_rule(tournament: Tournament) -> Message:
+    """Says what a place is worth."""
+    if tournament.points:
+        return say("club.points_rule.own", points=" – ".join(map(str, tournament.points)))
+    return say("club.points_rule.general")
 
 
 def _plain(cell: str) -> str:
@@ -95,6 +102,7 @@ def as_pdf(tournament: Tournament, language: str) -> bytes:
         Paragraph(escape(tournament.title), sheet["Title"]),
         Table(_rows(tournament, language), style=grid, repeatRows=1),
         Spacer(1, 12),
+        Paragraph(escape(words(points_rule(tournament), language)), sheet["Normal"]),
         Paragraph(escape(words(say("club.tie_rule"), language)), sheet["Normal"]),
         Spacer(1, 18),
         Table(_results(tournament, language), style=grid, repeatRows=1),

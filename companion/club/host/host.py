@@ -206,6 +206,7 @@ class Host:
                         self.collector.notice("", say("club.broker_again"))
                 except Refusal as refusal:
                     self.collector.notice("", refusal.message)
+            self.collector.mind()
             now = time.monotonic()
             if self._told != self.version and now - self._news_at > NEWS_EVERY_S:
                 self._news_at, self._told = now, self.version

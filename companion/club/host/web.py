@@ -101,8 +101,8 @@ class Web:
         async def answer(request: Request) -> Response:
             language = _language(request)
             said = {key: words(say(f"club.page.{key}"), language) for key in used}
-            body = text.replace("{{words}}", msgspec.json.encode(said).decode().replace("<", "\\u003c"))
-            return HTMLResponse(body.replace("{{language}}", language), headers=HEADERS)
+            parts = {"words": said, "board": self.shown(language), "language": language}
+            return HTMLResponse(_filled(text, parts), headers=HEADERS)
 
         return answer
 
@@ -240,6 +240,16 @@ async def _body(request: Request, most: int) -> bytes | None:
     except ClientDisconnect:
         return None
     return body
+
+
+def _filled(page: str, parts: Json) -> str:
+    """Puts data into a page; nothing in it can end the script that it stands in."""
+    for name, value in parts.items():
+        data = (
+            value if isinstance(value, str) else msgspec.json.encode(value).decode().replace("<", "\\u003c")
+        )
+        page = page.replace("{{" + name + "}}", data)
+    return page
 
 
 def _language(request: Request) -> str:
