@@ -300,6 +300,7 @@ class Kiosk(App):
 
     def _lit(self, session: Session) -> None:
         if session is self.session and self.panel is not None:
+            self.phones.lit(session)
             self.panel.lit()
 
     def _night_changed(self) -> None:

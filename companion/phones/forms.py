@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from companion.core.blocks import Json
 from companion.core.message import Message
+from companion.core.verdict import Way
 from companion.night.record import Header, Row
 from companion.phones.rights import Role
 
@@ -114,13 +115,23 @@ class Do(FromServer, frozen=True):
     commands: tuple[Json, ...] = ()
 
 
+class Wonder(FromServer, frozen=True):
+    """A phone asks how its player's figure comes to a space, or why it does not."""
+
+    number: int
+    phone: Digest
+    revision: int
+    figure: str
+    space: str
+
+
 class Go(FromServer, frozen=True):
     """A phone gives its place back."""
 
     phone: Digest
 
 
-AnyFromServer = Ready | Enter | AskPlace | Do | Go
+AnyFromServer = Ready | Enter | AskPlace | Do | Wonder | Go
 
 
 # From the table to the server.
@@ -179,6 +190,17 @@ class Answer(FromTable, frozen=True):
     message: Message | None = None
     details: tuple[Message, ...] = ()
     clauses: tuple[str, ...] = ()
+    ways: tuple[Way, ...] = ()
+    """The ways to a space that was asked about."""
+    path: tuple[str, ...] = ()
+    """How far a figure could come, where there is no way."""
 
 
-AnyFromTable = Door | Opened | Grew | Phones | Answer
+class Lit(FromTable, frozen=True):
+    """The spaces in reach of the figure whose turn it is."""
+
+    revision: int
+    spaces: tuple[str, ...]
+
+
+AnyFromTable = Door | Opened | Grew | Phones | Answer | Lit

@@ -6,6 +6,8 @@ import asyncio
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import Any, Protocol
@@ -14,9 +16,12 @@ from companion.core.blocks import Json
 from companion.core.command import Command
 from companion.core.message import Message, say
 from companion.night.night import Night
+from companion.night.reasons import mover_of
+from companion.night.thought import Answer
 from companion.phones.forms import FromTable, Phone
 from companion.phones.gate import Gate
 from companion.phones.qr import as_text, join_address
+from companion.phones.questions import Questions
 from companion.phones.reception import Reception
 from companion.phones.server import PhoneServer
 
@@ -57,8 +62,9 @@ class Host:
         self._shown = ""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._gate: Gate | None = None
-        self.reception = Reception(self._tell, self._look, path=book)
-        self._holder = HostedNight(night, self.reception.night_changed)
+        self.reception = Reception(self._tell, self._look, post=self._post, path=book)
+        self._questions = Questions(self._post)
+        self._holder = HostedNight(night, self._night_changed)
 
     async def run(self) -> None:
         """Hosts the night until it is stopped."""
@@ -69,12 +75,15 @@ class Host:
             try:
                 self.reception.use(self._holder)
                 self.reception.open()
+                self._night_changed()
                 if sys.stdin is not None and sys.stdin.isatty():
                     Thread(target=self._read_terminal, name="terminal", daemon=True).start()
                 inviting = asyncio.create_task(self._keep_inviting())
                 await PhoneServer(path, port=self._port, bind=self._bind).run()
                 inviting.cancel()
             finally:
+                self._questions.close()
+                self.reception.close_down()
                 self._gate.close()
 
     def _post(self, call: Callable[[], Any]) -> None:
@@ -84,6 +93,20 @@ class Host:
     def _tell(self, line: FromTable) -> None:
         if self._gate is not None:
             self._gate.tell(line)
+
+    def _night_changed(self) -> None:
+        """Tells the phones what happened, and what is in reach now as soon as the rules have found it."""
+        self.reception.night_changed()
+        night = self._holder.night
+        view = night.game.view(night.state)
+        if view.prompt.player is not None and view.dice is None and view.board is not None:
+            asked = partial(night.game.reachable, night.state, mover_of(view))
+            self._questions.ask(asked, partial(self._found_light, night.revision))
+
+    def _found_light(self, revision: int, answer: Answer | None) -> None:
+        with suppress(Exception):  # a board without light is still a board
+            if answer is not None and revision == self._holder.night.revision:
+                self.reception.lit(answer())
 
     async def _keep_inviting(self) -> None:
         while True:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -15,8 +13,6 @@ from companion.core.decoding import DECODING_ERRORS
 from companion.core.message import say
 from companion.games.protocol import Game
 from companion.i18n import words
-from companion.night.questions import find_reach
-from companion.night.reasons import Found, Reason, mover_of
 from companion.phones.forms import (
     Answer,
     AnyFromPhone,
@@ -30,18 +26,17 @@ from companion.phones.forms import (
     Leave,
     Phone,
     Submit,
+    Wonder,
 )
 from companion.phones.line import TableLine
 from companion.phones.rights import may
-from companion.phones.telling import language_of, tell_answer, tell_places, tell_view, tell_ways
-from companion.phones.thinking import Thinking, TooLong
+from companion.phones.telling import language_of, tell_answer, tell_places, tell_view
 
 MOST_ANSWERS = 32
 """Answers that a phone may leave unread; more than it may ask in the time."""
 SEND_S = 20.0
 """How long a phone may take to read one message."""
 
-log = logging.getLogger("phones")
 _messages: msgspec.json.Decoder[AnyFromPhone] = msgspec.json.Decoder(AnyFromPhone)
 
 
@@ -69,12 +64,9 @@ class Hub:
 
     def __init__(self, line: TableLine) -> None:
         self._line = line
-        self._thinking = Thinking()
         self._clients: set[Client] = set()
         self._cache: dict[Any, bytes] = {}
-        self._lit: dict[Any, bytes] = {}
-        self._lighting: Any = None
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._lit: tuple[Any, bytes] = (None, b"")
 
     def __len__(self) -> int:
         return len(self._clients)
@@ -144,35 +136,14 @@ class Hub:
         return key, self._cache[key]
 
     def _light(self, phone: Phone) -> bytes | None:
-        """Returns the spaces in reach of a seat whose turn it is, as soon as the rules have found them."""
-        night = self._line.night
-        if night is None or not may(phone.role, "ask"):
+        """Writes the spaces in reach for a seat, where the table has told them for what is shown."""
+        night, lit = self._line.night, self._line.lit
+        if night is None or lit is None or lit.revision != night.revision or not may(phone.role, "ask"):
             return None
-        key = (id(night), night.revision)
-        if key in self._lit:
-            return self._lit[key]
-        view = night.game.view(night.state)
-        if view.prompt.player != phone.player or view.dice is not None or self._lighting == key:
-            return None
-        self._lighting = key
-        self._begin(self._find_light(key, partial(find_reach, night.game, night.state, mover_of(view))))
-        return None
-
-    async def _find_light(self, key: Any, question: Callable[[], Any]) -> None:
-        try:
-            spaces = await self._thinking.work_out(question)
-        except TooLong:
-            spaces = ()
-        except Exception:  # a board without light is still a board
-            log.exception("no light")
-            spaces = ()
-        self._lit = {key: msgspec.json.encode({"kind": "lit", "revision": key[1], "spaces": spaces})}
-        self.changed()
-
-    def _begin(self, work: Any) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        if self._lit[0] is not lit:
+            told = {"kind": "lit", "revision": lit.revision, "spaces": lit.spaces}
+            self._lit = (lit, msgspec.json.encode(told))
+        return self._lit[1]
 
     # Hearing.
 
@@ -197,8 +168,9 @@ class Hub:
                 await self._do(client, request, revision, commands)
             case Chance(request, revision):
                 await self._do(client, request, revision, ())
-            case Ask():
-                await self._ask(client, phone, message)
+            case Ask(request, revision, figure, space):
+                asked = {"revision": revision, "figure": figure, "space": space}
+                self._answer(client, request, await self._line.ask(Wonder, phone=client.digest, **asked))
             case Leave():
                 self._line.tell(Go(client.digest))
         client.wake.set()
@@ -208,26 +180,6 @@ class Hub:
             Do, phone=client.digest, id=request, revision=revision, commands=commands
         )
         self._answer(client, request, answer)
-
-    async def _ask(self, client: Client, phone: Phone, message: Ask) -> None:
-        night = self._line.night
-        if night is None or not may(phone.role, "ask"):
-            return
-        game, language = night.game, client.language
-        if night.revision != message.revision:
-            stale = Answer(0, False, night.revision, "stale", say("phones.stale"))
-            self._answer(client, message.id, stale)
-            return
-        view = game.view(night.state)
-        board = view.board
-        if board is None or all(space.id != message.space for space in board.spaces):
-            raise Hostile
-        if all(piece.id != message.figure for piece in board.pieces):
-            raise Hostile
-        found: Found = Reason(say("phones.not_your_turn"))
-        if view.prompt.player == phone.player:
-            found = await self._thinking.ways(night, message.figure, message.space)
-        client.answers.append(tell_ways(game, message.id, found, language))
 
     def _answer(self, client: Client, request: str, answer: Answer) -> None:
         client.answers.append(tell_answer(self._game, request, answer, client.language))

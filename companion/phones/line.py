@@ -20,6 +20,7 @@ from companion.phones.forms import (
     Door,
     FromServer,
     Grew,
+    Lit,
     Opened,
     Phone,
     Phones,
@@ -48,6 +49,7 @@ class TableLine:
         self._ready: Ready | None = None
         self.night: Night[Any] | None = None
         self.phones: dict[str, Phone] = {}
+        self.lit: Lit | None = None
         self.is_told = False
         """Whether the table has said who came in: only then is a stranger known to be one."""
 
@@ -88,6 +90,8 @@ class TableLine:
             case Phones(phones):
                 self.phones = {phone.digest: phone for phone in phones}
                 self.is_told = True
+            case Lit():
+                self.lit = told
             case Answer(number):
                 waiting = self._awaited.pop(number, None)
                 if waiting is not None and not waiting.done():

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from secrets import SystemRandom
 from typing import Any, Protocol
@@ -15,7 +17,9 @@ from companion.core.command import Command
 from companion.core.errors import Illegal, Invalid, Refusal, Stale
 from companion.core.message import Message, say
 from companion.night.night import Night
+from companion.night.reasons import Found, Reason, ways_or_reason
 from companion.night.record import Step
+from companion.night.thought import Answer as Thinks
 from companion.phones.book import PhoneBook
 from companion.phones.forms import (
     Answer,
@@ -27,19 +31,24 @@ from companion.phones.forms import (
     FromTable,
     Go,
     Grew,
+    Lit,
     Opened,
     Phone,
     Phones,
     Ready,
+    Wonder,
 )
 from companion.phones.invitation import Invitation
+from companion.phones.questions import Questions
 from companion.phones.rights import Right, may
 from companion.phones.seat import form_of, may_submit, may_take_chance
 
 SOURCE = "phone"
+MOST_WAYS = 6
 MOST_WAITING = 4
 """How many phones may wait for the table's answer at once."""
 
+log = logging.getLogger("phones")
 _random = SystemRandom()
 
 
@@ -70,10 +79,13 @@ class Reception:
         tell: Callable[[FromTable], None],
         on_change: Callable[[], None],
         *,
+        post: Callable[[Callable[[], Any]], None] = lambda call: call(),
         path: Path | None = None,
         invite: Callable[[], Invitation] = Invitation,
     ) -> None:
         self._tell = tell
+        self._questions = Questions(post)
+        self._lit: Lit | None = None
         self._on_change = on_change
         self._path = path
         self._invite = invite
@@ -95,6 +107,7 @@ class Reception:
         if holder is None:
             self.book.clear()
         self.holder, self.invitation, self._done, self._seen = holder, None, {}, 0
+        self._lit = None
         if holder is None:
             self.book = PhoneBook()
         else:
@@ -112,6 +125,12 @@ class Reception:
             self._tell(Grew(rows[self._told :]))
             self._told = len(rows)
 
+    def lit(self, spaces: tuple[str, ...]) -> None:
+        """Tells the server which spaces are in reach now."""
+        if self.holder is not None and self.is_open:
+            self._lit = Lit(self.holder.night.revision, spaces)
+            self._tell(self._lit)
+
     # The server.
 
     def greet(self) -> None:
@@ -127,6 +146,8 @@ class Reception:
         else:
             self._tell(Opened())
         self._tell(Phones(self.book.all() if self.is_open else ()))
+        if self.is_open and self._lit is not None:
+            self._tell(self._lit)
 
     def connected(self, is_connected: bool) -> None:
         """Takes in that a server has come, or gone."""
@@ -148,24 +169,26 @@ class Reception:
                 self._answer(number, self._ask_place, said)
             case Do(number):
                 self._answer(number, self._do, said)
+            case Wonder(number):
+                self._wonder(said)
             case Go(phone):
                 self.send_away(phone)
 
     def _answer(self, number: int, act: Callable[[Any], int], said: Any) -> None:
         """Answers a line: with the revision that it led to, or why it was refused."""
         try:
-            answer = Answer(number, True, act(said))
+            self._tell(Answer(number, True, act(said)))
         except Refusal as refusal:
-            answer = Answer(
-                number,
-                False,
-                self.holder.night.revision if self.holder is not None else 0,
-                str(refusal.kind),
-                refusal.message,
-                refusal.details,
-                refusal.clauses,
-            )
-        self._tell(answer)
+            self._refuse(number, refusal)
+
+    def _refuse(self, number: int, refusal: Refusal) -> None:
+        revision = self.holder.night.revision if self.holder is not None else 0
+        kind, message = str(refusal.kind), refusal.message
+        self._tell(Answer(number, False, revision, kind, message, refusal.details, refusal.clauses))
+
+    def close_down(self) -> None:
+        """Asks the rules nothing any more."""
+        self._questions.close()
 
     # The table.
 
@@ -254,6 +277,44 @@ class Reception:
         assert self.holder is not None
         self.holder.submit(*commands, source=source)
         return night.revision
+
+    def _wonder(self, said: Wonder) -> None:
+        """Asks the rules how a phone's own figure comes to a space; the answer may take a while."""
+        try:
+            question = self._question(said)
+        except Refusal as refusal:
+            self._refuse(said.number, refusal)
+            return
+        self._questions.ask(question, partial(self._answer_wonder, said.number))
+
+    def _question(self, said: Wonder) -> Callable[[], Found]:
+        night, phone = self._night(), self.book.find(said.phone)
+        if phone is None or not may(phone.role, "ask"):
+            raise Illegal(say("phones.no_right"))
+        if said.revision != night.revision:
+            raise Stale(say("phones.stale"))
+        view = night.game.view(night.state)
+        spaces = {space.id for space in view.board.spaces} if view.board is not None else set()
+        pieces = {piece.id for piece in view.board.pieces} if view.board is not None else set()
+        if said.space not in spaces or said.figure not in pieces:
+            raise Invalid(say("phones.no_space"))
+        if view.prompt.player != phone.player:
+            raise Illegal(say("phones.not_your_turn"))
+        return partial(ways_or_reason, night.game, night.content, night.state, said.figure, said.space)
+
+    def _answer_wonder(self, number: int, answer: Thinks | None) -> None:
+        try:
+            found: Found = answer() if answer is not None else Reason(say("phones.too_long"))
+        except Exception:  # a defect of a game is not the end of the reception
+            log.exception("no way")
+            found = Reason(say("phones.too_long"))
+        match found:
+            case Refusal():
+                self._refuse(number, found)
+            case Reason(because, clauses, path):
+                self._tell(Answer(number, False, 0, "illegal", because, (), clauses, path=path))
+            case _:
+                self._tell(Answer(number, True, ways=tuple(found)[:MOST_WAYS]))
 
     def _find_done(self, source: str) -> int | None:
         """Looks for a request among the rows of the night, which outlive this process."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -10,13 +10,10 @@ import msgspec
 from msgspec import NODEFAULT, Struct, structs
 
 from companion.core.blocks import Json, View
-from companion.core.errors import Refusal
 from companion.core.message import Message
-from companion.core.verdict import Way
 from companion.games.protocol import Game
 from companion.i18n import LANGUAGES, words
 from companion.night.night import Night
-from companion.night.reasons import Reason
 from companion.phones.forms import Answer, Phone
 from companion.phones.seat import may_take_chance, shown_to
 
@@ -121,36 +118,14 @@ def tell_places(night: Night[Any] | None, phone: Phone, phones: Iterable[Phone],
 def tell_answer(game: Game[Any] | None, request: str, answer: Answer, language: str) -> bytes:
     """Writes whether something was carried out, or why not and by which rules."""
     told: Json = {"kind": "answer", "id": request, "ok": answer.ok, "revision": answer.revision}
+    if answer.ways:
+        told["ways"] = [said(way, language) for way in answer.ways]
     if not answer.ok:
         told |= {
             "error": answer.error,
             "message": words(answer.message, language) if answer.message is not None else "",
             "details": [words(detail, language) for detail in answer.details],
             "rules": rules_told(game, answer.clauses, language) if game is not None else {},
+            "path": list(answer.path),
         }
-    return msgspec.json.encode(told)
-
-
-def tell_ways(game: Game[Any], request: str, found: Sequence[Way] | Reason | Refusal, language: str) -> bytes:
-    """Writes the ways to a space, or why there is none."""
-    told: Json = {"kind": "answer", "id": request, "ok": True}
-    if isinstance(found, Refusal | Reason):
-        because = found.message if isinstance(found, Refusal) else found.because
-        path = found.path if isinstance(found, Reason) else ()
-        told |= {
-            "ok": False,
-            "error": "illegal",
-            "message": words(because, language),
-            "rules": rules_told(game, found.clauses, language),
-            "path": list(path),
-        }
-    else:
-        told["ways"] = [
-            {
-                "summary": words(way.summary, language),
-                "path": list(way.path),
-                "commands": msgspec.to_builtins(way.commands),
-            }
-            for way in found[:6]
-        ]
     return msgspec.json.encode(told)

@@ -43,7 +43,7 @@ class Phones:
         """The hotspot that is open, if one is."""
         self.hotspot_trouble: Message | None = None
         self.trouble: Message | None = None
-        self.reception = Reception(self._tell, on_change, path=data_folder() / "phones.json")
+        self.reception = Reception(self._tell, on_change, post=post, path=data_folder() / "phones.json")
 
     @property
     def is_open(self) -> bool:
@@ -69,6 +69,12 @@ class Phones:
         """Tells the phones what has happened."""
         self.reception.night_changed()
 
+    def lit(self, session: Session) -> None:
+        """Tells the phones which spaces are in reach."""
+        board = session.view().board
+        if self.is_open and board is not None:
+            self.reception.lit(board.lit)
+
     def let_join(self) -> None:
         """Lets phones join from now on."""
         self._begin()
@@ -91,6 +97,7 @@ class Phones:
     def close(self) -> None:
         """Ends with the kiosk; phones that came in are known again when it comes back."""
         self._end()
+        self.reception.close_down()
 
     def _begin(self) -> None:
         if self._gate is not None:

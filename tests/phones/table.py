@@ -49,7 +49,9 @@ class Table:
         """The sources of everything that was carried out."""
         self.gate_path = folder / "phones.sock"
         self._calls: SimpleQueue[Callable[[], Any] | None] = SimpleQueue()
-        self.reception = Reception(self._tell, self._changed, path=folder / "phones.json")
+        self.reception = Reception(
+            self._tell, self._changed, post=self._calls.put, path=folder / "phones.json"
+        )
         self._thread = Thread(target=self._run, daemon=True)
         self._thread.start()
         self.night = self.do(begin)
@@ -102,6 +104,7 @@ class Table:
         return str(self.do(lambda: self.reception.invite().token))
 
     def close(self) -> None:
+        self.do(self.reception.close_down)
         self.gate.close()
         self.do(self.night.close)
         self._calls.put(None)

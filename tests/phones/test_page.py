@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from companion.night.reasons import mover_of
 from companion.phones.qr import join_address
 from kiosk.look.theme import DARK, LIGHT, Palette
 from tests.phones.browser import Browser, Page, chromium, find_chromium
@@ -127,6 +128,8 @@ def test_why_not(browser: Browser, tmp_path: Path) -> None:
             table.do(lambda: table.submit(night.game.offers(night.state)[0]))
         player = night.game.view(night.state).prompt.player
         page = sit_down(browser, table, f"seat {player}")
+        reach = night.game.reachable(night.state, mover_of(night.game.view(night.state)))
+        table.do(lambda: table.reception.lit(reach))
         page.until(f"told.revision === {night.revision} && !!litFor")
         lit = page.run("[...lights()]")
         assert lit, "what is in reach is lit"

@@ -183,7 +183,8 @@ def test_a_guest_who_asks_for_everything_gets_what_a_guest_may_see(rayman: Both)
     guest.say(do="chance", id="3", revision=before)
     guest.hear_until(lambda: "3" in guest.answers)
     assert not guest.answers["3"]["ok"]
-    assert "2" not in guest.answers
+    assert not guest.answers["2"]["ok"]
+    assert "ways" not in guest.answers["2"]
     assert table.night.revision == before
 
 

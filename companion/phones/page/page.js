@@ -96,6 +96,7 @@ async function connect() {
 
 function lost() {
   line = null;
+  if (pending && pending.message.do === "ask") { pending = null; asking = ""; }
   if (gone) { render(); return; }
   if (!isAway) { isAway = true; render(); }
   clearTimeout(timer); timer = setTimeout(connect, again);
@@ -131,7 +132,7 @@ function forget() {
 function hear_answer(answer) {
   if (!answer.id) { refusal = { ...answer, revision: told ? told.revision : 0 }; if (join) join = { ...join, message: answer.message }; render(); return; }
   if (!pending || pending.message.id !== answer.id) return;
-  if (answer.error === "away") return;            // it is sent again with the next view
+  if (answer.error === "away" && pending.message.do !== "ask") return;   // it is sent again with the next view
   if (answer.error === "stale" && pending.message.do !== "ask" && pending.tries < MOST_RETRIES) {
     pending.isStale = true; pending.why = answer.message;
     if (told && told.revision >= answer.revision) retry();
