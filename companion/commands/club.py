@@ -154,7 +154,7 @@ def _begin(
 
 
 def _show_invitation(web: Any) -> None:
-    from companion.club.qr import qr_text
+    from companion.core.qr import qr_text
 
     click.echo(qr_text(web.invitation))
     _tell(say("club.hosted", code=web.code, board=f"http://{web.address}:{web.port}/"))
@@ -388,8 +388,8 @@ def carry(night: Path, svg: Path | None) -> None:
       companion club carry tonight.night --svg result.svg
     """
     from companion.club.carry import summary_of, write_summary
-    from companion.club.qr import qr_svg, qr_text
     from companion.club.ticket import kept_ticket
+    from companion.core.qr import qr_svg, qr_text
 
     ticket = kept_ticket()
     if ticket is None:

@@ -15,12 +15,13 @@ from typing import Any, Protocol
 from companion.core.blocks import Json
 from companion.core.command import Command
 from companion.core.message import Message, say
+from companion.core.qr import qr_text
 from companion.night.night import Night
 from companion.night.reasons import mover_of
 from companion.night.thought import Answer
 from companion.phones.forms import FromTable, Phone
 from companion.phones.gate import Gate
-from companion.phones.qr import as_text, join_address
+from companion.phones.qr import join_address
 from companion.phones.questions import Questions
 from companion.phones.reception import Reception
 from companion.phones.server import PhoneServer
@@ -124,7 +125,7 @@ class Host:
             self._shown = invitation.token
             address = f"http://{reach.addresses[0]}:{reach.port}"
             link = join_address(reach.addresses[0], reach.port, invitation.token)
-            code = as_text(link) if sys.stdout.isatty() else link
+            code = qr_text(link) if sys.stdout.isatty() else link
             self._says(say("phones.host.join", address=address, pin=invitation.pin), code)
         for phone in reception.book.waiting():
             if self._agrees:

@@ -14,7 +14,7 @@ from kiosk.panels.panel import Panel
 from kiosk.presenters.club import lately, night_for, setup_memo
 from kiosk.widgets.boxes import Row, Scroll, Surface
 from kiosk.widgets.button import PushButton
-from kiosk.widgets.qr_picture import QrPicture
+from kiosk.widgets.qr import QrCode
 from kiosk.widgets.text import Text
 from kiosk.widgets.typewriter import type_text
 
@@ -212,7 +212,7 @@ class ClubPanel(Panel):
         except Refusal as refusal:
             self.kiosk.toast(self.words(refusal.message), "refusal")
             return
-        self.kiosk.open_sheet(self.say("club.show_result"), body=QrPicture(text), share=1.0)
+        self.kiosk.open_sheet(self.say("club.show_result"), body=QrCode(text), share=1.0)
 
     def _leave_button(self) -> Widget:
         return PushButton(self.look, self.say("club.leave"), self._ask_to_leave, height=self.look.touch)

@@ -8,11 +8,8 @@ from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.uix.widget import Widget
 
-from companion.phones.qr import squares
+from companion.core.qr import qr_modules
 from kiosk.widgets.still import sharp
-
-MARGIN = 4
-"""Squares of white around the code."""
 
 
 class QrCode(Widget):
@@ -20,12 +17,9 @@ class QrCode(Widget):
 
     def __init__(self, text: str, **options: Any) -> None:
         super().__init__(**options)
-        rows = squares(text)
-        self._count = len(rows) + 2 * MARGIN
-        blank = bytes([255] * self._count)
-        side = bytes([255] * MARGIN)
-        lines = [side + bytes(0 if dark else 255 for dark in row) + side for row in rows]
-        body = b"".join([blank] * MARGIN + lines[::-1] + [blank] * MARGIN)
+        rows = qr_modules(text)
+        self._count = len(rows)
+        body = bytes(0 if is_dark else 255 for row in reversed(rows) for is_dark in row)
         texture = Texture.create(size=(self._count, self._count), colorfmt="luminance")
         texture.blit_buffer(body, colorfmt="luminance", bufferfmt="ubyte")
         with self.canvas:

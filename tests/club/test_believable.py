@@ -14,10 +14,10 @@ from companion.cli import Language
 from companion.club.carrier.line import Account
 from companion.club.carry import read_summary, rows_of, summary_of, write_summary
 from companion.club.heads import Head, compare, compare_chain, keep_heads, kept_heads
-from companion.club.qr import MOST_BYTES
 from companion.club.ticket import Ticket, read_code, read_invitation, write_code
 from companion.commands.nights import verify
 from companion.core.errors import Illegal, Invalid
+from companion.core.qr import MOST_BYTES
 from companion.night import recovery
 from companion.night.exchange import export_lines
 from companion.night.record import Seating, seal

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.club.qr import QUIET, qr_modules
+from companion.core.qr import qr_modules
 from vision.codes import seen_codes
 from vision.read.qr import read_qr, read_qr_file
 
@@ -21,8 +21,7 @@ RESULT = "CLUB1:" + "0123456789abcdef01234567" + "eJyVkM1qwzAQhF9F7Lk" * 18
 
 def drawn(text: str, module_px: int, turned: float = 0.0, light: float = 1.0) -> np.ndarray:
     """Draws a code as it stands on a screen in a room, turned and lit."""
-    modules = np.array(qr_modules(text))
-    code = np.where(np.pad(modules, QUIET), 0, 255).astype(np.uint8)
+    code = np.where(np.array(qr_modules(text)), 0, 255).astype(np.uint8)
     code = np.kron(code, np.ones((module_px, module_px), np.uint8))
     side = code.shape[0]
     room = np.full((max(480, side + 160), max(640, side + 240)), 90, np.uint8)

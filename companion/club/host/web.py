@@ -20,13 +20,13 @@ from starlette.routing import Route
 from companion.club.carrier.messages import MESSAGE_BYTES, Rows, unpack
 from companion.club.host.export import as_csv, as_json, as_pdf
 from companion.club.host.host import Host
-from companion.club.qr import qr_svg
 from companion.club.ticket import BROKER_PORT, join_url, write_code
 from companion.commands.spoken import reason
 from companion.core.blocks import Json
 from companion.core.decoding import DECODING_ERRORS
 from companion.core.errors import Refusal
 from companion.core.message import Message, say
+from companion.core.qr import qr_svg
 from companion.i18n import LANGUAGES, words
 
 BODY_BYTES = 1 << 16

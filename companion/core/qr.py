@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from reportlab.graphics.barcode.qrencoder import QRCode, QRErrorCorrectLevel
 
 QUIET = 4
@@ -9,27 +11,27 @@ QUIET = 4
 MOST_BYTES = 900
 """What a camera still reads from a screen at arm's length."""
 
+Modules = tuple[tuple[bool, ...], ...]
 
-def qr_modules(text: str) -> tuple[tuple[bool, ...], ...]:
-    """Returns the modules of a QR code, row by row; True is dark."""
+
+def qr_modules(text: str) -> Modules:
+    """Returns a QR code with its quiet margin, row by row; True is dark."""
     code = QRCode(None, QRErrorCorrectLevel.M)
     code.addData(text)
     code.make()
-    return tuple(
-        tuple(bool(code.isDark(row, column)) for column in range(code.getModuleCount()))
-        for row in range(code.getModuleCount())
-    )
+    count = code.getModuleCount()
+    quiet = (False,) * QUIET
+    blank = ((False,) * (count + 2 * QUIET),) * QUIET
+    dark = (tuple(bool(code.isDark(row, column)) for column in range(count)) for row in range(count))
+    return (*blank, *((*quiet, *row, *quiet) for row in dark), *blank)
 
 
 def qr_svg(text: str) -> str:
     """Draws a QR code."""
     modules = qr_modules(text)
-    side = len(modules) + 2 * QUIET
+    side = len(modules)
     dark = "".join(
-        f"M{x + QUIET},{y + QUIET}h1v1h-1z"
-        for y, row in enumerate(modules)
-        for x, is_dark in enumerate(row)
-        if is_dark
+        f"M{x},{y}h1v1h-1z" for y, row in enumerate(modules) for x, is_dark in enumerate(row) if is_dark
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" shape-rendering="crispEdges">'
@@ -39,12 +41,10 @@ def qr_svg(text: str) -> str:
 
 def qr_text(text: str) -> str:
     """Draws a QR code for a terminal, two rows of modules a line."""
-    light = (False,) * (len(qr_modules(text)) + 2 * QUIET)
-    rows = [light] * QUIET
-    rows += [((False,) * QUIET + row + (False,) * QUIET) for row in qr_modules(text)]
-    rows += [light] * (QUIET + len(rows) % 2)
+    rows = qr_modules(text)
     blocks = {(True, True): " ", (True, False): "▄", (False, True): "▀", (False, False): "█"}
+    pairs = zip_longest(rows[::2], rows[1::2], fillvalue=rows[0])
     return "\n".join(
         "".join(blocks[upper, lower] for upper, lower in zip(above, below, strict=True))
-        for above, below in zip(rows[::2], rows[1::2], strict=True)
+        for above, below in pairs
     )
