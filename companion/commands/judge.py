@@ -104,7 +104,9 @@ def _answer_all(files: Sequence[str], answer: Callable[[Json], tuple[Json, int]]
         try:
             result, code = answer(read_dispute(file))
         except Refusal as refusal:
-            complain(f"{file}: {reason(refusal, Language.chosen)}")
+            why = reason(refusal, Language.chosen)
+            # What cannot be read at all is refused by its name already.
+            complain(why if why.startswith(f"{file}: ") else f"{file}: {why}")
             code = 2
         except OSError as error:
             complain(f"{file}: {words(why_refused(error), Language.chosen)}")

@@ -116,7 +116,9 @@ def test_a_document_is_weighed_before_it_is_read(command: str, tmp_path: Path) -
     document = tmp_path / "dispute.json"
     with document.open("wb") as file:
         file.truncate(100 << 20)
-    Ran(tmp_path, command, document).must_refuse("MB")
+    ran = Ran(tmp_path, command, document)
+    ran.must_refuse("MB")
+    assert ran.err.count("dispute.json") == 1
 
 
 def test_standard_input_is_weighed_too(tmp_path: Path) -> None:

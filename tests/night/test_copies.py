@@ -47,7 +47,7 @@ def test_a_copy_of_the_file_alone_says_what_is_missing(
     assert Night.read(copy).revision == BACKUP_AFTER, "complete up to the last backup"
     code, said = verified(copy, capsys)
     assert code == 1
-    assert f"1 to {BACKUP_AFTER}" in said
+    assert f"first {BACKUP_AFTER} entries" in said
     assert "-wal" in said
     assert summarize(copy).problem is not None
 
