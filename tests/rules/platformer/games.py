@@ -103,7 +103,9 @@ def worth(state: State, command: Command, rng: Random) -> float:
     """Says how much a player that climbs likes a command."""
     match command:
         case cmd.Attack(enemy):
-            return 150 if state.foes[enemy].is_boss else 100
+            if state.foes[enemy].is_boss:
+                return 150
+            return 20 if "gem" in command.paid else 100
         case cmd.Generate():
             return 90
         case cmd.Buy():
@@ -112,9 +114,8 @@ def worth(state: State, command: Command, rng: Random) -> float:
             return 50
         case cmd.Move(to) | cmd.Step(to) | cmd.Hop(to):
             up = board.place_of(to)[1] - board.place_of(state.active.at)[1]
-            return (
-                40 + 10 * up + 15 * (to in state.gems) - 3 * getattr(command, "steps", 1) + 8 * rng.random()
-            )
+            gems = 20 * ("gem" in getattr(command, "paid", ""))
+            return 40 + 10 * up + 15 * (to in state.gems) - gems + 8 * rng.random()
         case cmd.UseStar():
             return 38
         case cmd.TakeCoins(paid):
