@@ -10,12 +10,18 @@ from companion.core.errors import Illegal
 from companion.core.message import say
 from companion.core.verdict import Way
 from companion.games.platformer import board, commands as cmd
+from companion.games.platformer.decide import decide
+from companion.games.platformer.evolve import evolve
 from companion.games.platformer.legal import legal_commands
 from companion.games.platformer.reasons import why_not
 from companion.games.platformer.state import State
 from companion.games.platformer.turn.position import Rules
-from companion.games.platformer.view import choice_of
+from companion.games.platformer.view import choice_of, paid_words
+from companion.games.platformer.walking import Walk, walks
 from companion.ports.sight import Scene
+
+MOST_WAYS = 6
+"""So many ways to a space are offered at most."""
 
 
 def expected_scene(state: State) -> Scene:
@@ -37,23 +43,74 @@ def _target(command: Command, figure: str, state: State) -> str | None:
 
 
 def reachable(state: State, figure: str) -> tuple[str, ...]:
-    """Lists the spaces where a figure can go with the next action."""
-    found = (_target(command, figure, state) for command in legal_commands(state))
-    return tuple(dict.fromkeys(space for space in found if space is not None))
+    """Lists the spaces where a figure can go in this turn, the next action's first."""
+    found = [_target(command, figure, state) for command in legal_commands(state)]
+    if _acts(state, figure):
+        found += [board.space_of(state, walk.path[-1]) for walk in walks(state, figure)]
+    here = state.foes[figure].at if figure in state.foes else state.active.at
+    return tuple(dict.fromkeys(space for space in found if space is not None and space != here))
 
 
 def ways_to(state: State, figure: str, space: str) -> tuple[Way, ...]:
-    """Lists the actions that bring a figure to a space, one for each way to pay and to push."""
+    """Lists the ways of a figure to a space: by one action, paid and pushing in any way, or by several."""
     ways = tuple(
         Way((command,), choice_of(state, command).label, (space,))
         for command in legal_commands(state)
         if _target(command, figure, state) == space
     )
+    if not ways and _acts(state, figure):
+        ways = _long_ways(state, figure, space)
     if not ways:
         probe: Command = cmd.MoveEnemy(figure, space, "") if figure in state.foes else cmd.Move(space, "")
         message, clauses = why_not(state, probe)
         raise Illegal(message, clauses=clauses)
     return ways
+
+
+def _acts(state: State, figure: str) -> bool:
+    """Tells whether a figure can be moved by the running turn's symbols."""
+    return (
+        state.step == "actions" and not state.tasks and (figure in state.foes or figure == state.active.name)
+    )
+
+
+def _long_ways(state: State, figure: str, space: str) -> tuple[Way, ...]:
+    """Lists the cheapest ways over several actions, one for each place that somebody can be pushed to."""
+    found: dict[object, Way] = {}
+    for walk in walks(state, figure):
+        if board.space_of(state, walk.path[-1]) == space:
+            others = (walk.position.enemies, walk.position.others)
+            if others not in found:
+                found[others] = _told(state, walk, space)
+            if not walk.price.pushes or len(found) == MOST_WAYS:
+                break
+    return tuple(found.values())
+
+
+def _told(state: State, walk: Walk, space: str) -> Way:
+    """Says a way, up to where chance has to speak: the next level is turned up on the way."""
+    commands: list[Command] = []
+    now = state
+    for command in walk.commands:
+        for event in decide(now, command):
+            now = evolve(now, event)
+        commands.append(command)
+        if now.tasks:
+            break
+    paid = [getattr(command, "paid", "") for command in commands]
+    summary = say(
+        "platformer.do.way",
+        to=space,
+        count=len(commands),
+        paid=tuple(word for text in paid for word in paid_words(text)),
+    )
+    if walk.price.wounds:
+        summary = say("platformer.do.way_hurt", what=summary, count=walk.price.wounds)
+    last = commands[-1]
+    if getattr(last, "push", ""):
+        summary = say("platformer.do.pushing", what=summary, push=getattr(last, "push", ""))
+    path = tuple(board.space_of(state, cell) for cell in walk.path[: len(commands)])
+    return Way(tuple(commands), summary, path, goes_on=len(commands) < len(walk.commands))
 
 
 def dispute_of(state: State, figure: str, space: str) -> Json:
