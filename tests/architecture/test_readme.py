@@ -12,13 +12,14 @@ import click
 import pytest
 
 from companion.cli import COMMANDS, companion
+from companion.night.refusals import Damaged
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize(
-    "page", ["README.md", "docs/build.md", "docs/vision.md", "hardware/firmware/README.md"]
+    "page", ["README.md", "docs/build.md", "docs/vision.md", "docs/club.md", "hardware/firmware/README.md"]
 )
 def test_every_command_of_a_page_is_understood_though_its_files_are_not_there(page: str) -> None:
     text = (ROOT / page).read_text("utf-8")
@@ -35,6 +36,8 @@ def test_every_command_of_a_page_is_understood_though_its_files_are_not_there(pa
         except click.BadParameter as error:
             if error.param is None or not isinstance(error.param.type, click.Path):
                 raise
+        except Damaged:
+            continue  # a night by its name
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
