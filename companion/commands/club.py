@@ -105,11 +105,12 @@ def host(
     from companion.club.host.serving import Place, serve
     from companion.club.ticket import own_address
 
+    where = _broker_of(broker, broker_port)
     if title:
         names = [*players, *_names_of(players_from)]
         _begin(title, game, names, rounds, seating, table_size, tables)
     folder = _folder()
-    place = Place(address or own_address(), port, *_broker_of(broker, broker_port), own_broker=broker is None)
+    place = Place(address or own_address(), port, *where, own_broker=broker is None)
     serve(folder, place, _show_invitation)
 
 
