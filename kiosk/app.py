@@ -72,6 +72,7 @@ PANELS: dict[str, str] = {
     "dice": "kiosk.panels.dice:DicePanel",
     "phones": "kiosk.panels.phones:PhonesPanel",
     "about": "kiosk.panels.about:AboutPanel",
+    "rules": "kiosk.panels.rules:RulesPanel",
 }
 """Panel names to where they are; each is imported when it is first opened."""
 
@@ -117,6 +118,7 @@ class Kiosk(App):
             self.preferences,
             lambda act, after_s: Clock.schedule_once(lambda _: act(), after_s),
             lambda: self.dice_box.lost,
+            keep=lambda: self.save_preferences(),
         )
         self.club = ClubLine(self.mailbox.post, self._club_changed)
         self._first_panel = first_panel
@@ -395,6 +397,7 @@ class Kiosk(App):
         self.panels.clear_widgets()
         self.panels.add_widget(panel)
         self.panel = panel
+        self._last_touch = time.monotonic()
         self.keyboard.forget()
         Clock.schedule_once(lambda _: self.moments.lay(), 0)
         panel.shown()

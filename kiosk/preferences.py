@@ -46,6 +46,9 @@ class Preferences(Struct, kw_only=True):
     shows_reminders: bool = True
     brightness: int = 100
     dims_at_night: bool = False
+    teaches: bool = True
+    understood: list[str] = []
+    """The rules of phases that the table has understood."""
     names: list[str] = []
 
     def look(self, width: int, height: int) -> Look:

@@ -30,6 +30,8 @@ class Phase(Struct, frozen=True):
     order: TurnOrder
     is_once: bool = False
     """Whether it comes once a night, before the first round or after the last."""
+    clause: str = ""
+    """The rule that tells a newcomer in one sentence what it is about."""
 
 
 class Flow(Struct, frozen=True):

@@ -110,6 +110,8 @@ class Game(Generic[S]):
     view: ShowState[S]
     """Describes the state for a screen; it comes at once, so what is in reach is asked of `reachable`."""
 
+    legend: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The clauses that say what an icon means, by the icon's name."""
     content_kinds: Mapping[str, type[Entity]] = field(default_factory=dict)
     """The folders of a content pack and the type of the entities in them."""
     editor: Editor | None = None

@@ -5,10 +5,12 @@ from __future__ import annotations
 import platform
 
 from companion import __version__
+from companion.core.message import say
 from companion.night.folders import nights_folder
 from kiosk.panels.panel import Panel
 from kiosk.presenters.setup import available_games
 from kiosk.widgets.boxes import Scroll, Surface
+from kiosk.widgets.button import PushButton
 from kiosk.widgets.text import Text
 
 
@@ -31,4 +33,7 @@ class AboutPanel(Panel):
         box.add_widget(Text(look, self.say("home.name"), step="large", bold=True, grows=True))
         for line in lines:
             box.add_widget(Text(look, line, step="text", grows=True))
-        self.frame(self.say("about.title"), Scroll(look, box))
+        rules = PushButton(
+            look, self.words(say("rules.title")), lambda: self.kiosk.open("rules"), icon="help"
+        )
+        self.frame(self.say("about.title"), Scroll(look, rules, box))

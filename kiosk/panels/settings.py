@@ -64,6 +64,7 @@ class PreferencesPanel(Panel):
                     [(0, self.say("settings.never")), *((seconds, f"{seconds} s") for seconds in (4, 6, 10))],
                 ),
                 self._switch("shows_reminders", "info"),
+                self._switch("teaches", "help"),
             ),
             self._group(
                 "settings.machine",
@@ -203,6 +204,8 @@ class PreferencesPanel(Panel):
     def _set(self, field: str, value: Any) -> None:
         preferences = self.kiosk.preferences
         setattr(preferences, field, value)
+        if field == "teaches" and value:
+            preferences.understood = []  # another first night
         self.memo["scroll"] = self.scroll.scroll_y
         before = self.kiosk.panel
         self.kiosk.save_preferences()

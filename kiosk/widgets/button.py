@@ -28,6 +28,10 @@ STYLES: dict[Style, tuple[str, str, str, str]] = {
 """Fill, outline, words, and the fill while pressed."""
 
 
+HELD = "held"
+"""Marks a touch that rested so long that it asked what lies under it: it does nothing else."""
+
+
 class Touchable(Widget):
     """Anything that is pressed: shows it at once, acts on release inside."""
 
@@ -75,7 +79,7 @@ class Touchable(Widget):
         touch.ungrab(self)
         self.is_pressed = False
         self.show_state()
-        if self.collide_point(*touch.pos):
+        if self.collide_point(*touch.pos) and HELD not in touch.ud:
             self.press()
         return True
 

@@ -76,7 +76,13 @@ def start(window: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
         window.rotation = 0
         if tuple(window.size) != size:
             window.size = size
-        plain = {"language": "en", "has_motion": False, "moments": "off", "goes_on_alone": False}
+        plain = {
+            "language": "en",
+            "has_motion": False,
+            "moments": "off",
+            "goes_on_alone": False,
+            "teaches": False,
+        }
         chosen = Preferences(**{**plain, **preferences})
         file = PreferencesFile(tmp_path / "data" / "kiosk.json")
         app = Kiosk(file, session=session, first_panel=panel, preferences=chosen)

@@ -170,6 +170,7 @@ class FixtureGame:
         self.shown = view or table_view()
         self.manifest = Manifest("fixture", literal("Fixture"), literal("A picture of a game."), 1, 6, "none")
         self.clauses: dict[str, Any] = {}
+        self.legend: dict[str, Any] = {}
         self.editor = None
         self.ways: tuple[Any, ...] = ()
         self.flow = Flow(

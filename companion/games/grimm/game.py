@@ -16,6 +16,7 @@ from companion.games.grimm.events import GrimmEvent
 from companion.games.grimm.evolve import evolve
 from companion.games.grimm.explore import reachable, ways_to
 from companion.games.grimm.judge import dispute_of, judge, reach
+from companion.games.grimm.lessons import LEGEND, PHASES
 from companion.games.grimm.outcome import leader, outcome, problems, report
 from companion.games.grimm.setup import MAX_PLAYERS, MIN_PLAYERS, layout, new_state, questions
 from companion.games.grimm.sight import expected_scene, interpret
@@ -28,13 +29,14 @@ GAME = Game[State](
     manifest=Manifest(
         "grimm", say("grimm.title"), say("grimm.summary"), MIN_PLAYERS, MAX_PLAYERS, "grimm-sample"
     ),
+    legend=LEGEND,
     flow=Flow(
         (
-            Phase("setup", say("grimm.phase.setup"), TurnOrder.TABLE, is_once=True),
-            Phase("prepare", say("grimm.phase.prepare"), TurnOrder.TOGETHER),
-            Phase("move", say("grimm.phase.move"), TurnOrder.CLOCKWISE),
-            Phase("finish", say("grimm.phase.finish"), TurnOrder.TOGETHER),
-            Phase("over", say("grimm.phase.over"), TurnOrder.TABLE, is_once=True),
+            Phase("setup", say("grimm.phase.setup"), TurnOrder.TABLE, is_once=True, clause=PHASES["setup"]),
+            Phase("prepare", say("grimm.phase.prepare"), TurnOrder.TOGETHER, clause=PHASES["prepare"]),
+            Phase("move", say("grimm.phase.move"), TurnOrder.CLOCKWISE, clause=PHASES["move"]),
+            Phase("finish", say("grimm.phase.finish"), TurnOrder.TOGETHER, clause=PHASES["finish"]),
+            Phase("over", say("grimm.phase.over"), TurnOrder.TABLE, is_once=True, clause=PHASES["over"]),
         )
     ),
     clauses=load_clauses("companion.games.grimm"),

@@ -19,6 +19,7 @@ from companion.games.pickle_rick.editor import PickleRickEditor
 from companion.games.pickle_rick.events import PickleRickEvent
 from companion.games.pickle_rick.evolve import evolve
 from companion.games.pickle_rick.legal import legal_commands
+from companion.games.pickle_rick.lessons import LEGEND, PHASES
 from companion.games.pickle_rick.outcome import leader, outcome, problems, report
 from companion.games.pickle_rick.screen.drawing import mat, printed_tiles
 from companion.games.pickle_rick.screen.view import view
@@ -47,13 +48,18 @@ GAME = Game[State](
         MAX_PLAYERS,
         "pickle-rick-sample",
     ),
+    legend=LEGEND,
     flow=Flow(
         (
-            Phase("setup", say("pickle_rick.phase.setup"), TurnOrder.TABLE, is_once=True),
-            Phase("roll", say("pickle_rick.phase.roll"), TurnOrder.CLOCKWISE),
-            Phase("reroll", say("pickle_rick.phase.reroll"), TurnOrder.CLOCKWISE),
-            Phase("spend", say("pickle_rick.phase.spend"), TurnOrder.CLOCKWISE),
-            Phase("over", say("pickle_rick.phase.over"), TurnOrder.TABLE, is_once=True),
+            Phase(
+                "setup", say("pickle_rick.phase.setup"), TurnOrder.TABLE, is_once=True, clause=PHASES["setup"]
+            ),
+            Phase("roll", say("pickle_rick.phase.roll"), TurnOrder.CLOCKWISE, clause=PHASES["roll"]),
+            Phase("reroll", say("pickle_rick.phase.reroll"), TurnOrder.CLOCKWISE, clause=PHASES["reroll"]),
+            Phase("spend", say("pickle_rick.phase.spend"), TurnOrder.CLOCKWISE, clause=PHASES["spend"]),
+            Phase(
+                "over", say("pickle_rick.phase.over"), TurnOrder.TABLE, is_once=True, clause=PHASES["over"]
+            ),
         )
     ),
     clauses=load_clauses("companion.games.pickle_rick"),

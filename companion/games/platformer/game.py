@@ -19,6 +19,7 @@ from companion.games.platformer.editor import PlatformerEditor
 from companion.games.platformer.events import PlatformerEvent
 from companion.games.platformer.evolve import evolve
 from companion.games.platformer.legal import legal_commands
+from companion.games.platformer.lessons import LEGEND, PHASES
 from companion.games.platformer.outcome import leader, outcome, problems, report
 from companion.games.platformer.setup import MAX_PLAYERS, MIN_PLAYERS, layout, new_state, questions
 from companion.games.platformer.state import State
@@ -56,11 +57,17 @@ GAME = Game[State](
         MAX_PLAYERS,
         "platformer-sample",
     ),
+    legend=LEGEND,
     flow=Flow(
         (
-            Phase("setup", say("platformer.step.setup"), TurnOrder.TABLE, is_once=True),
-            *(Phase(step, say(f"platformer.step.{step}"), TurnOrder.CLOCKWISE) for step in STEPS),
-            Phase("over", say("platformer.step.over"), TurnOrder.TABLE, is_once=True),
+            Phase(
+                "setup", say("platformer.step.setup"), TurnOrder.TABLE, is_once=True, clause=PHASES["setup"]
+            ),
+            *(
+                Phase(step, say(f"platformer.step.{step}"), TurnOrder.CLOCKWISE, clause=PHASES[step])
+                for step in STEPS
+            ),
+            Phase("over", say("platformer.step.over"), TurnOrder.TABLE, is_once=True, clause=PHASES["over"]),
         )
     ),
     clauses=load_clauses("companion.games.platformer"),

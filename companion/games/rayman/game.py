@@ -20,6 +20,7 @@ from companion.games.rayman.entities import CONTENT_KINDS
 from companion.games.rayman.events import RaymanEvent
 from companion.games.rayman.evolve import evolve
 from companion.games.rayman.legal import legal_commands
+from companion.games.rayman.lessons import LEGEND, PHASES
 from companion.games.rayman.options import TOURNAMENT_POINTS
 from companion.games.rayman.problems import problems
 from companion.games.rayman.questions import questions
@@ -96,14 +97,17 @@ GAME = Game[State](
         default_pack="rayman-sample",
         points=TOURNAMENT_POINTS,
     ),
+    legend=LEGEND,
     flow=Flow(
         (
-            Phase("setup", say("rayman.phase.setup"), TurnOrder.CLOCKWISE, is_once=True),
-            Phase("dangers", say("rayman.phase.dangers"), TurnOrder.TABLE),
-            Phase("choose", say("rayman.phase.choose"), TurnOrder.TOGETHER),
-            Phase("turns", say("rayman.phase.turns"), TurnOrder.BY_INITIATIVE),
-            Phase("end", say("rayman.phase.end"), TurnOrder.TABLE),
-            Phase("over", say("rayman.phase.over"), TurnOrder.TABLE, is_once=True),
+            Phase(
+                "setup", say("rayman.phase.setup"), TurnOrder.CLOCKWISE, is_once=True, clause=PHASES["setup"]
+            ),
+            Phase("dangers", say("rayman.phase.dangers"), TurnOrder.TABLE, clause=PHASES["dangers"]),
+            Phase("choose", say("rayman.phase.choose"), TurnOrder.TOGETHER, clause=PHASES["choose"]),
+            Phase("turns", say("rayman.phase.turns"), TurnOrder.BY_INITIATIVE, clause=PHASES["turns"]),
+            Phase("end", say("rayman.phase.end"), TurnOrder.TABLE, clause=PHASES["end"]),
+            Phase("over", say("rayman.phase.over"), TurnOrder.TABLE, is_once=True, clause=PHASES["over"]),
         )
     ),
     clauses=load_clauses("companion.games.rayman"),

@@ -8,6 +8,7 @@ from kivy.uix.widget import Widget
 
 from companion.core.blocks import Card
 from kiosk.panels.panel import Panel
+from kiosk.panels.table.holding import Holding
 from kiosk.presenters.table.presenter import TablePresenter
 from kiosk.presenters.table.screen import Action, TableScreen
 from kiosk.widgets.board.canvas import BoardCanvas
@@ -71,6 +72,7 @@ class TableFrame(Panel):
         for layer in (self.chrome, self.board, self.minimap, self.corner_map, self.distance):
             self.add_widget(layer)
         self.board.bind(pos=self._place_distance, size=self._place_distance)
+        self.holding = Holding(self)
         self.far: FarScreen | None = None
         """The table as it is read from afar, while nobody touches it."""
         self.arranged()
@@ -123,7 +125,7 @@ class TableFrame(Panel):
 
     def go_far(self) -> None:
         """Leaves only the board, whose turn it is, what is left, and the sentence with its large button."""
-        if self.kiosk.sheet is not None:
+        if self.kiosk.sheet is not None or self.size != self.kiosk.panels.size:
             return
         x, y, width, height = self.moment_spot()
         self.far = FarScreen(self.look, self.words, self.touch_space, pos=(x, y), size=(width, height))
@@ -140,8 +142,14 @@ class TableFrame(Panel):
     def show(self) -> None:
         """Shows the night as it is now."""
 
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        """Waits whether the finger rests: then it asks what lies under it."""
+        self.holding.down(touch)
+        return bool(super().on_touch_down(touch))
+
     def on_touch_up(self, touch: MotionEvent) -> bool:
         """Comes near once the touch that was meant for something has been taken."""
+        self.holding.stop()
         taken = bool(super().on_touch_up(touch))
         if touch.grab_current is None:
             self.come_near()

@@ -11,6 +11,7 @@ from kivy.uix.gridlayout import GridLayout
 
 from companion.core.blocks import Card, Choice
 from companion.core.errors import Refusal
+from companion.core.message import say
 from companion.core.verdict import Way
 from companion.night.refusals import NotAgreed
 from kiosk.machine.sound import Cue
@@ -270,6 +271,7 @@ class TablePanel(TableFrame):
         entries: list[tuple[str, str, Callable[[], Any]]] = [
             (self.say(f"{name}.title"), icon, partial(self.kiosk.open, name)) for name, icon in OTHERS
         ]
+        entries.insert(2, (self.words(say("rules.title")), "help", partial(self.kiosk.open, "rules")))
         if self.presenter.in_group("table"):
             entries.append((self.say("table.correct"), "pen", lambda: self._follow(self.presenter.correct())))
         entries.append((self.say("home.title"), "table", partial(self.kiosk.open_root, "home")))

@@ -58,3 +58,5 @@ class Desk(Struct):
     later: Callable[[Callable[[], Any], float], None] = _never
     lost_device: Callable[[], str] = str
     """Names the dice device that has gone, if one has."""
+    keep: Callable[[], Any] = lambda: None
+    """Keeps the preferences, where there is a disk."""

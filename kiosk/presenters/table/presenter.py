@@ -21,6 +21,7 @@ from companion.night.reasons import Reason, find_reason
 from companion.referee import Proposal
 from kiosk.night.chance import any_below
 from kiosk.night.session import Session
+from kiosk.presenters.rules import taught_phase
 from kiosk.presenters.table.buttons import choices_at, in_group, with_room
 from kiosk.presenters.table.cards import choices_naming
 from kiosk.presenters.table.desk import Desk
@@ -424,6 +425,8 @@ class TablePresenter:
                 return Reply("open", panel="dispute", space=self._disputed_space())
             case "correct":
                 return self.correct(self._disputed_space())
+            case "understood":
+                self._understand()
             case "cancel" | "close":
                 self.drop()
         return Reply()
@@ -440,6 +443,13 @@ class TablePresenter:
             return Reply("ways", self.words(say("kiosk.table.which_way")), ways=ways)
         self.show_way(ways[1 - ways.index(shown)])
         return Reply()
+
+    def _understand(self) -> None:
+        """Tells the rule of this phase no more."""
+        preferences = self.desk.preferences
+        clause = taught_phase(self.session.game, self.view, preferences.understood)
+        preferences.understood = [*preferences.understood, clause]
+        self.desk.keep()
 
     def _disputed_space(self) -> str:
         wrong = self.seen.disagreement

@@ -30,6 +30,7 @@ ActionKind = Literal[
     "dispute",
     "correct",
     "close",
+    "understood",
 ]
 
 
@@ -57,7 +58,7 @@ class Action(Struct, frozen=True):
 class Notice(Struct, frozen=True):
     """A message over the strip: a refusal, a hit, an instruction, a reminder; with what to do about it."""
 
-    tone: Literal["info", "hit", "gain", "instruction", "refusal"]
+    tone: Literal["info", "hit", "gain", "instruction", "refusal", "lesson"]
     title: str
     lines: tuple[str, ...] = ()
     actions: tuple[Action, ...] = ()

@@ -11,6 +11,7 @@ from companion.core.message import Message, literal, say
 from companion.night.pledge import shown
 from kiosk.presenters.camera.seen import seen_wrong, verdict_of
 from kiosk.presenters.cards import CardsPresenter
+from kiosk.presenters.rules import taught_phase
 from kiosk.presenters.table.beside import watched_for
 from kiosk.presenters.table.buttons import buttons_of, in_group, with_room
 from kiosk.presenters.table.cards import cards_shown, choices_naming
@@ -181,7 +182,22 @@ def _notice(table: TablePresenter, view: View) -> Notice | None:
         first = min(loud, key=lambda line: LOUD.index(line.tone))
         rest = tuple(words(line.text) for line in loud if line is not first)
         return Notice(first.tone, words(first.text), tuple(dict.fromkeys(rest)))
+    lesson = _lesson(table, view)
+    if lesson is not None:
+        return lesson
     return Notice("info", words(view.log[-1].text)) if view.log else None
+
+
+def _lesson(table: TablePresenter, view: View) -> Notice | None:
+    """Tells a newcomer in one sentence what the phase is about, until it is understood."""
+    preferences, words = table.desk.preferences, table.words
+    if not preferences.teaches:
+        return None
+    clause = taught_phase(table.session.game, view, preferences.understood)
+    if not clause:
+        return None
+    rule = words(table.session.game.clauses[clause].as_message())
+    return Notice("lesson", rule, (), (Action("understood", words(say("rules.understood")), "check"),))
 
 
 def actions_of(table: TablePresenter) -> tuple[Action, ...]:

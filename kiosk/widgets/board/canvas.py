@@ -32,6 +32,7 @@ from kiosk.widgets.board.geometry import (
 from kiosk.widgets.board.overlay import Overlay
 from kiosk.widgets.board.picture import BoardPicture
 from kiosk.widgets.board.pieces import Sprite
+from kiosk.widgets.button import HELD
 from kiosk.widgets.motion import begin, halt
 from kiosk.widgets.still import Opaque
 
@@ -327,6 +328,7 @@ class BoardCanvas(Widget):
         self._overlay.press(None)
         if (
             self._has_zoomed
+            or HELD in touch.ud
             or self._travel > self.look.px(TAP_PX)
             or self.board is None
             or self.viewport is None
@@ -343,9 +345,17 @@ class BoardCanvas(Widget):
             self._overlay.press(self._space_under(touch))
 
     def _space_under(self, touch: MotionEvent) -> Space | None:
+        return self._space_at(touch.x, touch.y)
+
+    def _space_at(self, x: float, y: float) -> Space | None:
         if self.board is None or self.viewport is None:
             return None
-        return space_at(self.board, *self.viewport.to_board(touch.x - self.x, self.y + self.height - touch.y))
+        return space_at(self.board, *self.viewport.to_board(x - self.x, self.y + self.height - y))
+
+    def space_under(self, x: float, y: float) -> str | None:
+        """Returns the space at a point of the screen."""
+        space = self._space_at(x, y)
+        return space.id if space is not None else None
 
     # Keys.
 

@@ -42,6 +42,11 @@ class DiceTray(GridLayout):
         for die in dice:
             self.add_widget(self._die(die, is_picked=die.id in picked))
 
+    def shown_dice(self) -> list[tuple[str, PushButton]]:
+        """Lists the dice with their buttons."""
+        buttons = list(reversed(self.children))
+        return [(die.id, button) for die, button in zip(self._shown[0], buttons, strict=False)]
+
     def _die(self, die: TableDie, *, is_picked: bool) -> PushButton:
         icon = die.face.icon if is_known(die.face.icon) else ""
         name = self._words(die.face.named)

@@ -21,6 +21,7 @@ TONES = {
     "hit": ("hit_surface", "hit", "warning"),
     "instruction": ("accent_dim", "accent", "table"),
     "gain": ("surface", "done", "check"),
+    "lesson": ("surface", "camera", "help"),
 }
 """Fill, outline and icon of each loud tone."""
 

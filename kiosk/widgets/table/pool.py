@@ -21,6 +21,7 @@ class PoolItem(BoxLayout):
 
     def __init__(self, look: Look, counter: Counter, name: str, *, has_name: bool) -> None:
         super().__init__(orientation="horizontal", padding=[look.px(8), look.px(PADDING)], spacing=look.px(4))
+        self.counter = counter
         is_left = counter.value > 0
         Plate(self, look, fill="raised" if is_left else "surface")
         self.add_widget(

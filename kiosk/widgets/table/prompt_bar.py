@@ -10,6 +10,7 @@ from kivy.animation import Animation
 from kivy.graphics import Color, Rectangle
 from kivy.properties import NumericProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from kiosk.look.theme import Look, shape_of
 from kiosk.presenters.table.screen import Action
@@ -46,6 +47,7 @@ class PromptBar(BoxLayout):
         self.look = look
         self._on_action = on_action
         self._final: Action | None = None
+        self._actions: list[Action] = []
         self._words = BoxLayout()
         self.add_widget(self._words)
         self._sentence = Reuse(self._words, self._said)
@@ -81,6 +83,7 @@ class PromptBar(BoxLayout):
         shown = list(actions) if is_final else list(reversed(actions))
         if not self.look.is_portrait:
             self._row.size_hint_x = {1: 0.5, 2: 0.85, 3: 1.3}[len(shown)]
+        self._actions = shown
         # A button that looks the same may do something else in the next state.
         buttons = self._buttons.show([(each.label, each.icon, each.is_primary) for each in shown])
         for button, action in zip(buttons, shown, strict=True):
@@ -93,6 +96,11 @@ class PromptBar(BoxLayout):
             self.clear_widgets()
             for part in reversed(order):
                 self.add_widget(part)
+
+    def shown_actions(self) -> list[tuple[Action, Widget]]:
+        """Lists the buttons with what they do."""
+        buttons = reversed(self._row.children)
+        return list(zip(self._actions, buttons, strict=False)) if self._row.parent is self else []
 
     def _said(self, said: tuple[str, str, int | None]) -> BoxLayout:
         headline, detail, seat = said

@@ -54,6 +54,11 @@ class CardShelf(BoxLayout):
                 PushButton(self.look, text, more, height=side, size_hint_x=None, width=1.2 * side)
             )
 
+    def shown_cards(self) -> list[tuple[str, PushButton]]:
+        """Lists the cards that have a place of their own, with their buttons."""
+        buttons = list(reversed(self.children))
+        return [(card.id, button) for card, button in zip(self._shown[0], buttons, strict=False)]
+
     def card_button(self, card: Card, acts: Callable[[], Any], **options: Any) -> PushButton:
         """Makes a card to touch: its title, what it costs and what it does."""
         price = "" if card.value is None else str(card.value)

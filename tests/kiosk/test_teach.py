@@ -1,0 +1,126 @@
+"""Newcomers are taught: one sentence a phase, what anything is on a long press, and a book of rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.games.registry import GAMES, find_game
+from companion.i18n import Translator
+from kiosk.presenters.rules import Explainer, chapter_name, chapter_of, chapters, legend, search
+from tests.kiosk.fixtures import played, quick_session
+from tests.kiosk.hands import Hands
+
+Start = Callable[..., Hands]
+
+
+@pytest.mark.parametrize("game_id", list(GAMES))
+def test_every_phase_and_icon_is_taught_by_a_clause(game_id: str) -> None:
+    game = find_game(game_id)
+    for phase in game.flow.phases:
+        assert phase.clause in game.clauses, phase.id
+    for icon, clauses in game.legend.items():
+        assert set(clauses) <= set(game.clauses), icon
+
+
+@pytest.mark.parametrize("game_id", list(GAMES))
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_chapter_and_icon_has_a_name(game_id: str, language: str) -> None:
+    game, words = find_game(game_id), Translator(language)
+    names = [chapter_name(chapter, words) for chapter in chapters(game.clauses)]
+    assert len(set(names)) == len(names)
+    assert not [name for name in names if "." in name]
+    assert not [entry.title for entry in legend(game, None, words) if "." in entry.title]
+
+
+def test_the_search_takes_words_in_any_order_without_accents() -> None:
+    game, words = find_game("rayman"), Translator("fr")
+    found = search(game.clauses, "EPAISSE plateforme", words)
+    assert "RAY-BOARD-5" in found
+    assert all("paisse" in words(game.clauses[number].as_message()).casefold() for number in found)
+    assert search(game.clauses, "ray-board-5", words) == ("RAY-BOARD-5",)
+    assert search(game.clauses, "zzz", words) == ()
+
+
+def test_the_rule_browser_holds_every_clause(start: Start) -> None:
+    hands = start("home")
+    hands.kiosk.open("rules", game="grimm")
+    hands.frames(3)
+    game = find_game("grimm")
+    listed = [number for numbers in chapters(game.clauses).values() for number in numbers]
+    assert sorted(listed) == sorted(game.clauses)
+    hands.tap("Spells")
+    spells = [number for number in game.clauses if chapter_of(number) == "spell"]
+    hands.scroll_to(lambda: hands.says(spells[-1]))
+    hands.kiosk.back()
+    hands.kiosk.panel._open(search="portal")
+    hands.frames(3)
+    assert hands.says("GRM-PORTAL-1")
+    hands.kiosk.panel._show_icons()
+    hands.frames(3)
+    assert hands.says("Teleporter")
+
+
+def hold(hands: Hands, x: float, y: float) -> None:
+    from kiosk.pilot.hands import Finger
+
+    finger = Finger(x, y)
+    finger.down()
+    hands.until(lambda: hands.kiosk.sheet is not None)
+    finger.up()
+    hands.frames(2)
+
+
+def in_a_turn() -> Any:
+    return played(quick_session(), lambda session: bool(session.view().pool))
+
+
+def test_a_long_press_explains_and_does_nothing(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kiosk.panels.table.holding.HOLD_S", 0.05)
+    session = in_a_turn()
+    hands = start("table", session=session, camera_source="")
+    before, panel = session.night.revision, hands.kiosk.panel
+    space = session.view().board.pieces[0].space
+    hold(hands, *panel.board.to_window(*panel.board.where(space)))
+    assert hands.kiosk.sheet.title == space
+    assert panel.presenter.offer is None
+    hands.kiosk.close_sheet()
+    for widget in (panel.track, panel.pool, panel.stepper):
+        part = widget if widget is panel.stepper else widget.children[-1]
+        hold(hands, *part.to_window(*part.center))
+        assert hands.words()
+        hands.kiosk.close_sheet()
+    _, button = panel.bar.shown_actions()[0]
+    hold(hands, *button.center)
+    assert session.night.revision == before
+
+
+def test_an_explanation_names_the_rule_and_its_page() -> None:
+    session = in_a_turn()
+    explain = Explainer(session.game, session.view(), Translator("en"))
+    told = explain.counter(session.view().pool[0])
+    assert told.title == "Movement"
+    assert any("RAY-MOVE-1 · p. " in rule for rule in told.rules)
+    enemy = next(piece for piece in session.view().board.pieces if piece.icon == "enemy")
+    assert any("RAY-ENEMY-1" in rule for rule in explain.space(enemy.space).rules)
+
+
+def test_the_first_night_tells_a_sentence_a_phase_until_it_is_understood(start: Start) -> None:
+    session = in_a_turn()
+    hands = start("table", session=session, camera_source="", teaches=True)
+    hands.kiosk.panel.show()
+    rule = hands.kiosk.words(session.game.clauses["RAY-INIT-1"].as_message())
+    if not hands.says(rule):  # something louder is told first
+        session.view()
+        hands.kiosk.session._told = (session.state, ())
+        hands.kiosk.session._views.clear()
+        hands.kiosk.panel.show()
+        hands.frames(2)
+    assert hands.says(rule)
+    hands.tap("Understood")
+    hands.frames(2)
+    assert not hands.says(rule)
+    assert hands.kiosk.preferences.understood == ["RAY-INIT-1"]
+    assert hands.kiosk.preferences_file.load().understood == ["RAY-INIT-1"]
