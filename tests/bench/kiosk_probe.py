@@ -195,7 +195,9 @@ def children_mb() -> int:
 
 def main() -> None:
     kiosk = Kiosk(
-        preferences=Preferences(language="en"), session=fixture_session(table_view()), first_panel="table"
+        preferences=Preferences(language="en", has_far_view=False),
+        session=fixture_session(table_view()),
+        first_panel="table",
     )
     kiosk._run_prepare()
     runTouchApp(embedded=True)
