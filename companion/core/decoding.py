@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
-from typing import Any
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
 
 import msgspec
 from msgspec import inspect
@@ -14,6 +15,9 @@ from companion.core.message import Message, literal, say
 
 DECODING_ERRORS = (msgspec.DecodeError, ValueError, RecursionError)
 """What msgspec and tomllib raise on bad input; a number of thousands of digits is a plain ValueError."""
+
+Place = tuple[str, ...]
+"""Where something stands: the fields and positions from the outside in."""
 
 TYPES = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"}
 """What a JSON schema calls the types that msgspec names otherwise."""
@@ -76,6 +80,63 @@ def problem_of(error: Exception, form: Any = None) -> tuple[str, Message]:
     return place, _misfit(problem, known_values(form, place))
 
 
+def problems(raw: Any, form: Any, place: Place = ()) -> Iterator[tuple[Place, Message]]:
+    """Lists everything that keeps plain data from being of a form, each with where it is."""
+    try:
+        msgspec.convert(raw, form)
+    except DECODING_ERRORS as error:
+        inside = list(_inside(raw, _meant(raw, form), place))
+        at, problem = problem_of(error, form)
+        yield from inside or [((*place, *_steps(at)), problem)]
+
+
+def _inside(raw: Any, kind: Any, place: Place) -> Iterator[tuple[Place, Message]]:
+    """Lists the problems of the parts of a value, which is meant to be of a kind."""
+    if isinstance(raw, dict) and isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        config, fields = kind.__struct_config__, msgspec.structs.fields(kind)
+        for field in fields:
+            if field.encode_name in raw:
+                yield from problems(raw[field.encode_name], field.type, (*place, field.encode_name))
+            elif field.required:
+                yield (*place, field.encode_name), _missing(known_values(field.type, ""))
+        known = sorted(field.encode_name for field in fields)
+        for name in raw if config.forbid_unknown_fields else ():
+            if name not in known and name != config.tag_field:
+                yield (*place, str(name)), say("core.read.unknown_one_of", known=", ".join(known))
+    elif isinstance(raw, dict) and get_origin(kind) is dict:
+        for name, value in raw.items():
+            yield from problems(value, get_args(kind)[1], (*place, str(name)))
+    elif isinstance(raw, list) and (kinds := get_args(kind)):
+        is_alike = get_origin(kind) is not tuple or kinds[-1] is ...
+        for number, value in enumerate(raw):
+            if is_alike or number < len(kinds):
+                yield from problems(value, kinds[0] if is_alike else kinds[number], (*place, str(number)))
+
+
+def _meant(raw: Any, form: Any) -> Any:
+    """Returns which of several types a value is meant to be: the one with its tag, or the only such one."""
+    if get_origin(form) is Annotated:
+        return _meant(raw, get_args(form)[0])
+    if get_origin(form) not in (Union, UnionType):
+        return form
+    members = [_meant(raw, member) for member in get_args(form)]
+    if isinstance(raw, dict):
+        structs = [each for each in members if isinstance(each, type) and issubclass(each, msgspec.Struct)]
+        tagged = [each for each in structs if raw.get(each.__struct_config__.tag_field) == _tag_of(each)]
+        fitting = tagged or structs or [each for each in members if get_origin(each) is dict]
+    else:
+        fitting = [each for each in members if get_origin(each) in (list, tuple, set, frozenset)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _tag_of(kind: type[msgspec.Struct]) -> Any:
+    return kind.__struct_config__.tag
+
+
+def _steps(at: str) -> Place:
+    return tuple(step["field"] or step["index"] for step in _STEP.finditer(at))
+
+
 def name_of_type(name: str) -> Message:
     """Names a type, or one of several as in `int | null`, as a person would."""
     first, _, rest = name.partition(" | ")
@@ -88,8 +149,7 @@ def known_values(form: Any, place: str) -> tuple[str, ...]:
     """Lists what a field may hold where its type names the values one by one; else nothing."""
     if form is None:
         return ()
-    path = [step["field"] or step["index"] for step in _STEP.finditer(place)]
-    return tuple(sorted(set(_values(inspect.type_info(form), path))))
+    return tuple(sorted(set(_values(inspect.type_info(form), list(_steps(place))))))
 
 
 def _values(kind: Any, path: list[str]) -> Iterator[str]:

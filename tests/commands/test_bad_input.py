@@ -69,17 +69,17 @@ def changed(document: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
     [
         (
             changed(RAYMAN, "options", {"damage_ends_turn": None}),
-            "options.damage_ends_turn : attendu : true ou false ; trouvé : null",
+            "options.damage_ends_turn : attendu : true ou false ; reçu : null",
         ),
         (changed(RAYMAN, "game", 7), "game : attendu : rayman, grimm"),
         (changed(RAYMAN, "board", "nope"), "pas de « nope » dans boards/"),
         (
             changed(GRIMM, "board.spaces.red.kind", "swamp"),
-            "board.spaces.red.kind : attendu : blank, chest, discard",
+            "board.spaces.red.kind : attendu au choix : blank, chest, discard",
         ),
         (changed(GRIMM, "board.spaces.red.mark", 3), "board.spaces.red.mark : attendu : du texte"),
-        (changed(GRIMM, "board.paths", None), "board.paths : attendu : une liste ; trouvé : null"),
-        (changed(GRIMM, "board", 3), "mal formé ; dispute : board : attendu : un objet, du texte"),
+        (changed(GRIMM, "board.paths", None), "board.paths : attendu : une liste ; reçu : null"),
+        (changed(GRIMM, "board", 3), "mal formé ; dispute : board : attendu : du texte ou un objet"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

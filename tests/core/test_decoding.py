@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from msgspec import Meta, Struct
 
-from companion.core.decoding import DECODING_ERRORS, explain, known_values
+from companion.core.decoding import DECODING_ERRORS, explain, known_values, problems
 from companion.i18n import words
 
 
@@ -119,3 +119,20 @@ def test_toml_that_is_none_is_said_with_its_line(text: str, problem: str) -> Non
 def test_a_field_without_a_list_of_values_offers_none() -> None:
     assert known_values(Form, ".seats[...].name") == ()
     assert known_values(Form, ".among[0].side") == ("left", "right")
+
+
+def test_every_problem_of_a_document_is_listed_with_its_place() -> None:
+    seats = {"a": {"side": "up", "at": [1, "x"]}, "b": {"name": "B", "age": 3}, "c": {"name": "C"}}
+    found = {
+        ".".join(place): words(problem, "en")
+        for place, problem in problems({"do": "sit", "seats": seats}, Form)
+    }
+    assert found == {
+        "seats.a.name": "is missing",
+        "seats.a.side": "expected one of: left, right; got 'up'",
+        "seats.a.at.1": "expected a whole number, got text",
+        "seats.b.age": "is not a known field; expected one of: at, name, side",
+    }
+    assert list(problems({"do": "sit", "seats": {"c": {"name": "C"}}}, Form)) == []
+    ((place, _),) = problems({"do": "rise", "among": [{"name": "A"}, {"name": "B"}]}, Form)
+    assert place == ("among",), "what no part of it is to blame for is the whole's"
