@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import time
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
+from msgspec import Raw
+from msgspec.structs import replace
 
-from companion.club.carrier.messages import Rows
+from companion.club.carrier.messages import Rows, Sent
 from companion.club.host.host import Host
 from companion.club.host.settings import new_settings
 from companion.games.registry import find_game
+from companion.night.journal import seal_rows
 from companion.night.night import Night
-from tests.club.tables import whole
+from companion.night.record import Header, Row, seal
 
 pytestmark = pytest.mark.bench
 
@@ -22,16 +27,24 @@ MOST_MS = 50.0
 GAME_SETUP = {"players": ["Ana", "Bo"], "options": {"round_limit": 60}}
 
 
-def night_of(path: Path, steps: int) -> Rows:
+def played(steps: int) -> tuple[Header, tuple[Row, ...]]:
     """Plays a real game for so many steps, taking steps back and again where it would end."""
     random, game = Random(7), find_game("grimm")
-    with Night.create(game, GAME_SETUP, path=path) as night:
-        while night.revision < steps:
-            if night.is_over:
-                night.undo(agreed=True)
-                continue
-            night.submit(random.choice(game.offers(night.state)))
-    return whole(path)
+    night = Night.create(game, GAME_SETUP)
+    while night.revision < steps:
+        if night.is_over:
+            night.undo(agreed=True)
+            continue
+        night.submit(random.choice(game.offers(night.state)))
+    return night.header, night.rows()
+
+
+def sent_by(number: int, header: Header, rows: tuple[Row, ...]) -> Rows:
+    """Returns the same game as another table's: another header, and so another chain."""
+    body = msgspec.json.encode(replace(header, created=header.created + timedelta(seconds=number)))
+    first = seal(b"", body)
+    sealed = [(body, first), *seal_rows(first, rows)]
+    return Rows(first.hex(), 0, tuple(Sent(Raw(entry), checksum.hex()) for entry, checksum in sealed))
 
 
 def cost_ms(folder: Path, tables: int, steps: int) -> tuple[float, float]:
@@ -42,7 +55,8 @@ def cost_ms(folder: Path, tables: int, steps: int) -> tuple[float, float]:
     players = [f"P{number}" for number in range(2 * tables)]
     Host.create(folder / "hosted", settings, {"game": "grimm", "players": players})
     host = Host(folder / "hosted")
-    sent = [night_of(folder / f"{number}.night", steps) for number in range(tables)]
+    game = played(steps)
+    sent = [sent_by(number, *game) for number in range(tables)]
     for number, rows in enumerate(sent, 1):
         host.collector.take_rows(f"table-{number}", Rows(rows.night, 0, rows.rows[:1]))
     times = []
