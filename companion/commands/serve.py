@@ -56,6 +56,7 @@ def serve(
 
 def _host(path: Path, port: int, bind: str, agrees: bool) -> None:
     from companion.night.night import Night
+    from companion.night.pledge import kept_seeds
     from companion.phones.host import Host
 
     def says(message: Message, then: str = "") -> None:
@@ -63,7 +64,7 @@ def _host(path: Path, port: int, bind: str, agrees: bool) -> None:
         if then:
             click.echo(then)
 
-    with Night.open(path) as night:
+    with Night.open(path, seeds=kept_seeds()) as night:
         book = path.with_name(f"{path.name}.phones")
 
         async def run() -> None:

@@ -49,6 +49,11 @@ class HostedNight:
         self.night.submit_all(commands, source=source)
         self._changed()
 
+    def roll(self, *, source: str) -> None:
+        """Rolls the dice that the game waits for."""
+        self.night.roll(source=source)
+        self._changed()
+
 
 class Host:
     """Lets phones into one night, with a person at the terminal who agrees."""

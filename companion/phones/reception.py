@@ -12,8 +12,9 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from companion.core.blocks import Json
-from companion.core.chance import draw
+from companion.core.chance import ChanceRequest, draw
 from companion.core.command import Command
+from companion.core.dice import DiceRequest
 from companion.core.errors import Illegal, Invalid, Refusal, Stale
 from companion.core.message import Message, say
 from companion.night.night import Night
@@ -61,6 +62,9 @@ class Carries(Protocol):
 
     def submit(self, *commands: Command | Json, source: str = "touch") -> Any:
         """Carries commands out, all or none; a refusal changes nothing and is passed on."""
+
+    def roll(self, *, source: str) -> Any:
+        """Rolls the dice that the game waits for, by the seed that was pledged for them."""
 
 
 class Reach(Struct, frozen=True):
@@ -273,9 +277,13 @@ class Reception:
             return done
         if said.revision != night.revision:
             raise Stale(say("phones.stale"))
-        commands = self._commands(night, phone, said.commands) if said.commands else [_drawn(night, phone)]
         assert self.holder is not None
-        self.holder.submit(*commands, source=source)
+        if said.commands:
+            self.holder.submit(*self._commands(night, phone, said.commands), source=source)
+        elif isinstance(asked := _asked_chance(night, phone), DiceRequest):
+            self.holder.roll(source=source)
+        else:
+            self.holder.submit(draw(asked, _random.randrange), source=source)
         return night.revision
 
     def _wonder(self, said: Wonder) -> None:
@@ -345,12 +353,12 @@ class Reception:
         return found
 
 
-def _drawn(night: Night[Any], phone: Phone) -> Command:
-    """Lets chance speak as a real die or deck would."""
+def _asked_chance(night: Night[Any], phone: Phone) -> ChanceRequest:
+    """Returns what chance is asked for, where it is this phone's to take."""
     requests = night.game.chance(night.state)
     if not requests or not may_take_chance(night.game.view(night.state, phone.player), phone.player):
         raise Illegal(say("phones.no_chance"))
-    return draw(requests[0], _random.randrange)
+    return requests[0]
 
 
 def players_of(night: Night[Any]) -> tuple[str, ...]:

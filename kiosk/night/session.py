@@ -206,7 +206,7 @@ class Session:
         acts()
         self.seed = seed
         if roll_source is not None:
-            self.roll_source = roll_source
+            self.roll_source = roll_source.partition("#")[0]
         count = self.night.revision - before if count is None else count
         if count > 1:
             steps = range(before + 1, before + count + 1)

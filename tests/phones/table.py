@@ -80,6 +80,11 @@ class Table:
         self.steps.append(source)
         self.reception.night_changed()
 
+    def roll(self, *, source: str) -> None:
+        self.night.roll(source=source)
+        self.steps.append(source)
+        self.reception.night_changed()
+
     def do(self, call: Callable[[], Any]) -> Any:
         """Does something on the table's thread, and returns what came of it."""
         done: SimpleQueue[Any] = SimpleQueue()

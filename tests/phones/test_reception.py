@@ -8,7 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from companion.core.chance import dice_asked
+from companion.games.registry import find_game
 from companion.night.night import Night
+from companion.night.pledge import Seeds
+from companion.night.verify import believable_dice, verify
 from companion.phones.forms import Answer, AskPlace, Do, Door, Enter, Go, Grew, Opened, Phones
 from companion.phones.reception import Reception
 from tests.phones.conftest import a_night
@@ -29,6 +33,10 @@ class Desk:
 
     def submit(self, *commands: Any, source: str = "touch") -> None:
         self.night.submit_all(commands, source=source)
+        self.reception.night_changed()
+
+    def roll(self, *, source: str) -> None:
+        self.night.roll(source=source)
         self.reception.night_changed()
 
     def ask(self, form: Any, **fields: Any) -> Answer:
@@ -227,3 +235,22 @@ def test_a_damaged_file_is_an_empty_book(tmp_path: Path) -> None:
         (tmp_path / "phones.json").write_bytes(damage)
         desk = Desk(a_night(), tmp_path / "phones.json")
         assert len(desk.reception.book) == 0
+
+
+def test_dice_rolled_by_a_phone_are_settled_before() -> None:
+    setup = {"players": ["Ana", "Bo"]}
+    night = Night.create(find_game("grimm"), setup, seeds=Seeds(b"a secret of thirty-two bytes...."))
+    desk = Desk(night)
+    desk.seat(ANA, player="Ana")
+    desk.seat(BO, player="Bo")
+    rolled = 0
+    for number in range(40):
+        asker = night.game.view(night.state).prompt.player
+        phone = BO if asker == "Bo" else ANA
+        if dice_asked(night.game.chance(night.state)) is None:
+            night.submit(night.game.offers(night.state)[0])
+        elif do(desk, phone, None, request=str(number)).ok:
+            rolled += 1
+    assert rolled
+    assert believable_dice(night).params["pledged"] == rolled
+    assert not [difference for difference in verify(night) if difference]
