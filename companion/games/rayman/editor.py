@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, get_args
 
 import msgspec
-from msgspec import Meta
+from msgspec.structs import replace
 
 from companion.content.library import Entity
-from companion.core.blocks import Board, Json, Option, Question
-from companion.core.decoding import problem_of
+from companion.content.struct_editor import LANGUAGES, StructEditor
+from companion.core.blocks import Board, Option, Question
 from companion.core.errors import Invalid
 from companion.core.message import Message, say
 from companion.games.rayman import tile_editor
@@ -26,18 +25,31 @@ from companion.games.rayman.entities import (
     Hero,
     ProjectileCard,
     ProjectileEntry,
+    Spot,
     Tile,
 )
 
-MOST_EFFECTS = 3
-LANGUAGES = ("en", "fr")
-VERBS: dict[str, Any] = {str(verb.__struct_config__.tag): verb for verb in get_args(RaymanEffect)}
-FIRST_VALUES: Json = {"level": 1, "columns": 1, "icon": "move", "text": {"en": "", "fr": ""}}
-"""What a new effect's fields begin with, where they have no default."""
+VERBS: tuple[str, ...] = tuple(str(verb.__struct_config__.tag) for verb in get_args(RaymanEffect))
+FAMILIES = {"icons": "icon", "effects": "verb", "passive": "verb"}
+"""How the values of a field are called, where not by the field's own name."""
 
 
-class RaymanEditor:
+class RaymanEditor(StructEditor):
     """Edits every kind of a Rayman pack; an entity under work may still have problems."""
+
+    content_kinds = CONTENT_KINDS
+    by_touch = ("platforms", "thick", "walls", "obstacles", "enemies", "teensies")
+
+    def said(self, name: str) -> Message:
+        """Says a field by its name, or one of its values."""
+        field, _, value = name.rpartition(".")
+        if not field or value in LANGUAGES:
+            return say(f"rayman_setup.field.{value}")
+        return say(f"rayman_setup.{FAMILIES.get(field, field)}.{value}")
+
+    def in_order(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Offers icons as the rulebook lists them."""
+        return tuple(icon for icon in ICONS if icon in values) or values
 
     def kinds(self) -> tuple[Option, ...]:
         """Lists the kinds of a pack."""
@@ -68,63 +80,24 @@ class RaymanEditor:
                 return Tile(label)
 
     def questions(self, kind: str, entity: Entity) -> tuple[Question, ...]:
-        """Lists the fields to fill by hand; a field's id is its path in the file."""
-        _known(kind)
-        asked = [_text(f"label.{language}", entity.label.get(language, "")) for language in LANGUAGES]
-        match entity:
-            case BoardPlan(tiles=tiles, teensies=teensies):
-                asked += [_text(f"tiles.{n}", tile) for n, tile in enumerate(tiles)]
-                asked += [_text(f"teensies.{name}", _spot(teensies.get(name))) for name in TEENSIES]
-            case ActionCard(hero=hero, initiative=initiative):
-                asked += [_text("hero", hero), _number("initiative", initiative, 0, 99)]
-                asked += [_number(icon, getattr(entity, icon), 0, 20) for icon in ICONS]
-            case BonusToken(icons=icons, copies=copies):
-                asked += [_choice(f"icons.{n}", icon, ICONS, "icon") for n, icon in enumerate(icons)]
-                asked.append(_number("copies", copies, 1, 27))
-            case Hero(cards_of=cards_of, colour=colour):
-                asked += [_text("cards_of", cards_of), _text("colour", colour)]
-            case Boss(attacks=attacks, passive=passive):
-                asked.append(_number("skulls", entity.skulls, 1, 5))
-                asked += [
-                    _number(speed, getattr(entity, speed), 1, 22) for speed in ("easy", "normal", "hard")
-                ]
-                asked += [_text(f"attacks.{n}", attack) for n, attack in enumerate(attacks)]
-                asked += _effects("passive", passive)
-            case BossAttack(when=when, effects=effects):
-                asked.append(_choice("when", when, ("end", "this_round"), "when"))
-                asked += _effects("effects", effects)
-            case ProjectileCard(entries=entries):
-                for n, entry in enumerate(entries):
-                    asked += [
-                        _text(f"entries.{n}.label.{language}", entry.label.get(language, ""))
-                        for language in LANGUAGES
-                    ]
-                    asked.append(_choice(f"entries.{n}.when", entry.when, ("end", "this_round"), "when"))
-                    asked += _effects(f"entries.{n}.effects", entry.effects)
-        return tuple(asked)
+        """Lists the fields to fill by hand, and a board's prisoners as `column/level`."""
+        asked = super().questions(_known(kind), entity)
+        if not isinstance(entity, BoardPlan):
+            return asked
+        places = {f"teensies.{name}": entity.teensies.get(name) for name in TEENSIES}
+        return asked + tuple(
+            Question(field, self.said(field.rpartition(".")[2]), "text", _spot(at))
+            for field, at in places.items()
+        )
 
     def answer(self, kind: str, entity: Entity, field: str, value: Any) -> Entity:
-        """Returns the entity with one field filled; refuses with Invalid naming the field."""
-        if field not in {question.id for question in self.questions(kind, entity)}:
-            raise Invalid(say("rayman_setup.edit.unknown_field", field=field))
-        raw: Any = msgspec.json.decode(msgspec.json.encode(entity))
-        *path, last = field.split(".")
-        inside: Any = raw
-        for step in path:
-            inside = inside[int(step)] if isinstance(inside, list) else inside[step]
-        if path and path[-1] in ("effects", "passive"):
-            _put_effect(inside, int(last), value)
-        elif path == ["teensies"]:
-            _put_spot(inside, last, value)
-        elif isinstance(inside, list):
-            inside[int(last)] = value
-        else:
-            inside[last] = None if last == "level" and value == 0 else value
-        try:
-            return msgspec.convert(raw, CONTENT_KINDS[kind])
-        except msgspec.ValidationError as error:
-            _, problem = problem_of(error, CONTENT_KINDS[kind])
-            raise Invalid(say("rayman_setup.edit.bad_value", field=field, problem=problem)) from None
+        """Fills one field; refuses with Invalid naming it."""
+        table, _, colour = field.partition(".")
+        if not isinstance(entity, BoardPlan) or table != "teensies" or colour not in TEENSIES:
+            return super().answer(_known(kind), entity, field, value)
+        rest = {name: at for name, at in entity.teensies.items() if name != colour}
+        at = _read_spot(str(value))
+        return replace(entity, teensies={**rest, colour: at} if at else rest)
 
     def board(self, kind: str, entity: Entity) -> Board | None:
         """Draws a tile; the other kinds are not edited by touch."""
@@ -190,71 +163,16 @@ def _tile(kind: str, entity: Entity) -> Tile:
     return entity
 
 
-def _name(field: str) -> Message:
-    """Names a field by its last word, with its numbers where it stands in a list."""
-    words = field.split(".")
-    numbers = "·".join(str(int(word) + 1) for word in words if word.isdigit())
-    last = next(word for word in reversed(words) if not word.isdigit())
-    text = say(f"rayman_setup.field.{last}")
-    return say("rayman_setup.edit.numbered", what=text, number=numbers) if numbers else text
-
-
-def _text(field: str, value: str) -> Question:
-    return Question(field, _name(field), "text", value)
-
-
-def _number(field: str, value: int, low: int, high: int) -> Question:
-    return Question(field, _name(field), "number", value, minimum=low, maximum=high)
-
-
-def _choice(field: str, value: str, values: Iterable[str], family: str) -> Question:
-    offered = tuple(Option(one, say(f"rayman_setup.{family}.{one}")) for one in values)
-    return Question(field, _name(field), "choice", value, offered)
-
-
-def _effects(prefix: str, effects: tuple[Any, ...]) -> list[Question]:
-    """Asks for up to three effects: each one's verb, then what the verb needs."""
-    asked = []
-    for n in range(min(len(effects) + 1, MOST_EFFECTS)):
-        effect = effects[n] if n < len(effects) else None
-        verb = str(effect.__struct_config__.tag) if effect else "none"
-        asked.append(_choice(f"{prefix}.{n}", verb, ("none", *VERBS), "verb"))
-        for field in msgspec.structs.fields(type(effect)) if effect else ():
-            value = getattr(effect, field.name)
-            path = f"{prefix}.{n}.{field.name}"
-            if field.name == "text":
-                asked += [_text(f"{path}.{language}", value.get(language, "")) for language in LANGUAGES]
-            elif field.name == "icon":
-                asked.append(_choice(path, value, ICONS, "icon"))
-            elif field.name == "level":
-                asked.append(_number(path, value or 0, 0 if not field.required else 1, 3))
-            else:
-                limits: Any = next(meta for meta in field.type.__metadata__ if isinstance(meta, Meta))
-                asked.append(_number(path, value, limits.ge, limits.le))
-    return asked
-
-
-def _put_effect(effects: list[Any], index: int, verb: Any) -> None:
-    """Changes the verb at a place of a list, or takes the effect out for `none`."""
-    if verb == "none":
-        del effects[index : index + 1]
-        return
-    if verb not in VERBS:
-        raise Invalid(say("rayman_setup.edit.unknown_verb", verb=str(verb), known=", ".join(VERBS)))
-    needed = {f.name: FIRST_VALUES[f.name] for f in msgspec.structs.fields(VERBS[verb]) if f.required}
-    effects[index : index + 1] = [{"effect": verb, **needed}]
-
-
 def _spot(at: tuple[int, int] | None) -> str:
     return f"{at[0]}/{at[1]}" if at else ""
 
 
-def _put_spot(teensies: Json, colour: str, value: Any) -> None:
-    """Reads `column/level` into a prisoner's place; an empty text takes it away."""
-    if not str(value).strip():
-        teensies.pop(colour, None)
-        return
-    column, _, level = str(value).partition("/")
-    if not (column.strip().isdigit() and level.strip().isdigit()):
-        raise Invalid(say("rayman_setup.edit.spot", value=str(value)))
-    teensies[colour] = [int(column), int(level)]
+def _read_spot(text: str) -> Spot | None:
+    """Reads `column/level`; nothing where the text is empty."""
+    if not text.strip():
+        return None
+    try:
+        at: Spot = msgspec.convert([int(number) for number in text.split("/")], Spot)
+    except (ValueError, msgspec.ValidationError):
+        raise Invalid(say("rayman_setup.edit.spot", value=text)) from None
+    return at
