@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.core.effect import ByHand
 from companion.games.platformer import board, events as ev
 from companion.games.platformer.content import TILE_COLUMNS, BossEffect, Curse, Hit, Range, Summon
 from companion.games.platformer.state import State
@@ -103,6 +104,8 @@ def _apply(play: Play, effect: BossEffect) -> None:
                     play.curse(name)
         case Summon(count):
             _summon(play, count)
+        case ByHand(text):
+            play.emit(ev.HandAsked(text))
 
 
 def heroes_in(state: State, reach: Range) -> list[str]:

@@ -10,7 +10,7 @@ from companion.core.deck import Pile
 from companion.core.dice import DiceRequest, Die, Face
 from companion.core.message import literal, say
 from companion.games.platformer import board
-from companion.games.platformer.state import State
+from companion.games.platformer.state import BY_HAND, State
 from companion.games.platformer.turn.position import SYMBOLS
 
 ACTION_DIE = Die(
@@ -26,7 +26,7 @@ ACTION_DICE = 5
 
 def chance(state: State) -> tuple[ChanceRequest, ...]:
     """Says what the first task waits for."""
-    if not state.tasks or state.step == "over":
+    if not state.tasks or state.tasks[0] == BY_HAND or state.step == "over":
         return ()
     task = state.tasks[0]
     if task == "roll":

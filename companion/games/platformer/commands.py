@@ -96,6 +96,12 @@ class UseCard(Command, frozen=True):
     card: str
 
 
+class Confirm(Command, frozen=True):
+    """Say that the table has done what a text told it to do."""
+
+    verb: ClassVar[str] = "confirm"
+
+
 class EndTurn(Command, frozen=True):
     """End the actions: set the Special die or leave it, and hold on to a ladder or let go."""
 
@@ -107,5 +113,5 @@ class EndTurn(Command, frozen=True):
 
 PlatformerCommand = Union[
     RollDice, RevealCard, Correct, Generate, Move, Step, Hop, Attack, MoveEnemy, TakeCoins, UseStar,
-    CallGravity, Buy, UseCard, EndTurn,
+    CallGravity, Buy, UseCard, Confirm, EndTurn,
 ]  # fmt: skip

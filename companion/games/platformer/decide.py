@@ -30,6 +30,10 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:
         return (correct(CORRECTIONS, state, command, names),)
     if isinstance(command, RollDice | RevealCard):
         return _chance(state, command)
+    if isinstance(command, cmd.Confirm) and state.by_hand:
+        play = Play(state)
+        play.emit(ev.Answered(is_task=True))
+        return play.run_on()
     found = {} if state.step != "actions" or state.tasks else dict(choices(state))
     if command not in found:
         message, clauses = why_not(state, command)

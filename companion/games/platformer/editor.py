@@ -31,7 +31,14 @@ BLANKS: dict[str, Entity] = {
 }
 EFFECT_FIELDS = ("star", "ability", "effect")
 AMOUNTS = ("coins", "gems", "hearts")
-BOSS_VERBS: dict[str, Any] = {"hit": fx.Hit("row", 1), "curse": fx.Curse("row"), "summon": fx.Summon(1)}
+BOSS_VERBS: dict[str, fx.BossEffect] = {
+    "hit": fx.Hit("row", 1),
+    "curse": fx.Curse("row"),
+    "summon": fx.Summon(1),
+    "by_hand": ByHand({}),
+}
+MOST_BOSS_EFFECTS = 4
+LANGUAGES = ("en", "fr")
 SIDES = ("walls", "platforms")
 
 
@@ -53,7 +60,7 @@ class PlatformerEditor:
         asked = [
             Question(f"label.{language}", say(f"platformer.edit.label.{language}"), "text",
                      entity.label.get(language, ""))
-            for language in ("en", "fr")
+            for language in LANGUAGES
         ]  # fmt: skip
         for field in inspect.type_info(type(entity)).fields:  # type: ignore[attr-defined]
             value = getattr(entity, field.name)
@@ -61,6 +68,8 @@ class PlatformerEditor:
                 asked += _effect_questions(field.name, value)
             elif field.name == "effects":
                 asked += _boss_questions(value)
+            elif field.name == "text":
+                asked += _texts("text", value)
             elif isinstance(field.type, inspect.LiteralType):
                 offered = tuple(Option(one, say(f"platformer.value.{one}")) for one in field.type.values)
                 asked.append(Question(field.name, _field(field.name), "choice", value, offered))
@@ -83,23 +92,12 @@ class PlatformerEditor:
         raw: dict[str, Any] = msgspec.to_builtins(entity)
         if head == "label":
             raw["label"] = {**raw["label"], rest: value}
+        elif head == "text":
+            raw["text"] = {**raw["text"], rest: value}
         elif head in EFFECT_FIELDS:
-            effect: dict[str, Any] = (
-                raw[head] if raw[head] and raw[head]["effect"] == "gain" else {"effect": "gain"}
-            )
-            if rest in SYMBOLS:
-                symbols: dict[str, int] = effect.get("symbols", {})
-                effect["symbols"] = {**symbols, rest: value}
-            else:
-                effect[rest] = value
-            raw[head] = effect
+            raw[head] = _changed_effect(raw[head], rest, value)
         elif head == "effects":
-            first = dict(raw["effects"][0]) if raw["effects"] else {"effect": "summon", "count": 1}
-            if rest == "verb":
-                first = msgspec.to_builtins(BOSS_VERBS[value]) if value in BOSS_VERBS else first
-            else:
-                first[rest] = value
-            raw["effects"] = [first, *raw["effects"][1:]]
+            raw["effects"] = _changed_effects(raw["effects"], rest, value)
         else:
             raw[field] = value
         try:
@@ -153,9 +151,17 @@ def _field(name: str) -> Message:
     return say(f"platformer.field.{name}")
 
 
-def _effect_questions(name: str, effect: Any) -> list[Question]:
+def _texts(name: str, text: dict[str, str]) -> list[Question]:
+    """Asks for a text in both languages: what has no machine form is carried out by the table."""
+    return [
+        Question(f"{name}.{one}", say(f"platformer.edit.text.{one}"), "text", text.get(one, ""))
+        for one in LANGUAGES
+    ]
+
+
+def _effect_questions(name: str, effect: fx.AnyGain | None) -> list[Question]:
     if isinstance(effect, ByHand):
-        return []
+        return _texts(f"{name}.text", effect.text)
     gain = effect or fx.Gain()
     asked = [
         Question(f"{name}.{amount}", _field(amount), "number", getattr(gain, amount), minimum=-9, maximum=20)
@@ -168,25 +174,59 @@ def _effect_questions(name: str, effect: Any) -> list[Question]:
         )
         for symbol in SYMBOLS
     ]  # fmt: skip
-    return asked
+    return asked + _texts(f"{name}.text", {})
+
+
+def _changed_effect(effect: Any, field: str, value: Any) -> dict[str, Any]:
+    """Changes one field; a text takes the place of amounts, and amounts that of a text."""
+    head, _, language = field.partition(".")
+    if head == "text":
+        text = effect["text"] if effect and effect["effect"] == "by_hand" else {}
+        text = {**text, language: value}
+        return {"effect": "by_hand", "text": text} if any(text.values()) else {"effect": "gain"}
+    gain: dict[str, Any] = dict(effect) if effect and effect["effect"] == "gain" else {"effect": "gain"}
+    if field in SYMBOLS:
+        gain["symbols"] = {**gain.get("symbols", {}), field: value}
+    else:
+        gain[field] = value
+    return gain
 
 
 def _boss_questions(effects: tuple[fx.BossEffect, ...]) -> list[Question]:
-    first = effects[0] if effects else fx.Summon(1)
-    verb = type(first).__name__.lower()
-    asked = [
-        Question(
-            "effects.verb", _field("verb"), "choice", verb,
-            tuple(Option(one, say(f"platformer.value.{one}")) for one in BOSS_VERBS),
-        )
-    ]  # fmt: skip
-    if isinstance(first, fx.Hit | fx.Curse):
-        ranges = tuple(Option(one, say(f"platformer.value.{one}")) for one in get_args(fx.Range))
-        asked.append(Question("effects.range", _field("range"), "choice", first.range, ranges))
-    if isinstance(first, fx.Hit):
-        asked.append(
-            Question("effects.wounds", _field("wounds"), "number", first.wounds, minimum=0, maximum=9)
-        )
-    if isinstance(first, fx.Summon):
-        asked.append(Question("effects.count", _field("count"), "number", first.count, minimum=0, maximum=4))
+    """Asks for each effect of a card, and for one more."""
+    asked = []
+    for index in range(min(len(effects) + 1, MOST_BOSS_EFFECTS)):
+        effect = effects[index] if index < len(effects) else None
+        verb = "none" if effect is None else effect.__struct_config__.tag
+        offered = tuple(Option(one, say(f"platformer.value.{one}")) for one in ("none", *BOSS_VERBS))
+        name = f"effects.{index}"
+        asked.append(Question(f"{name}.verb", _field("verb"), "choice", verb, offered))
+        if isinstance(effect, fx.Hit | fx.Curse):
+            ranges = tuple(Option(one, say(f"platformer.value.{one}")) for one in get_args(fx.Range))
+            asked.append(Question(f"{name}.range", _field("range"), "choice", effect.range, ranges))
+        if isinstance(effect, fx.Hit):
+            asked.append(_number(f"{name}.wounds", "wounds", effect.wounds, 9))
+        if isinstance(effect, fx.Summon):
+            asked.append(_number(f"{name}.count", "count", effect.count, 4))
+        if isinstance(effect, ByHand):
+            asked += _texts(f"{name}.text", effect.text)
     return asked
+
+
+def _number(field: str, name: str, value: int, maximum: int) -> Question:
+    return Question(field, _field(name), "number", value, minimum=0, maximum=maximum)
+
+
+def _changed_effects(effects: list[dict[str, Any]], field: str, value: Any) -> list[dict[str, Any]]:
+    """Changes, adds or takes away one effect of a Boss card."""
+    index, _, rest = field.partition(".")
+    number = int(index)
+    before, after = effects[:number], effects[number + 1 :]
+    if rest == "verb":
+        return [*before, *([msgspec.to_builtins(BOSS_VERBS[value])] if value != "none" else []), *after]
+    effect = dict(effects[number])
+    if rest.startswith("text."):
+        effect["text"] = {**effect["text"], rest.removeprefix("text."): value}
+    else:
+        effect[rest] = value
+    return [*before, effect, *after]

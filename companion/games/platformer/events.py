@@ -31,6 +31,12 @@ class Asked(Event, frozen=True):
     tasks: tuple[str, ...]
 
 
+class HandAsked(Event, frozen=True):
+    """The table has to carry a text out by hand, and to confirm it."""
+
+    text: dict[str, str]
+
+
 class Drawn(Event, frozen=True):
     """A card or tile came off a pile."""
 
@@ -184,8 +190,8 @@ class GameEnded(Event, frozen=True):
 
 
 PlatformerEvent = Union[
-    StepBegan, Answered, Asked, Drawn, LevelRevealed, LevelsRemoved, TurnBegan, Refreshed, DiceRolled, Paid,
-    FigureMoved, StepsPaid, HeroWounded, HeroFainted, Gained, TokensTaken, EnemyDefeated, CardBought,
-    CardUsed, ArtifactTaken, SpecialSet, BossTokenTaken, BossPlayed, BossDeckShuffled, GameEnded,
-    RecordCorrected,
+    StepBegan, Answered, Asked, HandAsked, Drawn, LevelRevealed, LevelsRemoved, TurnBegan, Refreshed,
+    DiceRolled, Paid, FigureMoved, StepsPaid, HeroWounded, HeroFainted, Gained, TokensTaken,
+    EnemyDefeated, CardBought, CardUsed, ArtifactTaken, SpecialSet, BossTokenTaken, BossPlayed,
+    BossDeckShuffled, GameEnded, RecordCorrected,
 ]  # fmt: skip

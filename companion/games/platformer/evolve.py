@@ -13,7 +13,7 @@ from companion.core.event import Event
 from companion.games.platformer import board, events as ev
 from companion.games.platformer.corrections import CORRECTIONS
 from companion.games.platformer.log import line_of
-from companion.games.platformer.state import Foe, Level, State
+from companion.games.platformer.state import BY_HAND, Foe, Level, State
 from companion.games.platformer.turn.position import Symbol
 
 
@@ -35,7 +35,14 @@ def with_player(state: State, name: str, **changes: Any) -> State:
 
 
 def _answered(state: State, event: ev.Answered) -> State:
-    return replace(state, log=(), tasks=state.tasks[1:] if event.is_task else state.tasks)
+    if not event.is_task:
+        return replace(state, log=())
+    done = int(state.tasks[:1] == (BY_HAND,))
+    return replace(state, log=(), tasks=state.tasks[1:], by_hand=state.by_hand[done:])
+
+
+def _hand_asked(state: State, event: ev.HandAsked) -> State:
+    return replace(state, tasks=(BY_HAND, *state.tasks), by_hand=(event.text, *state.by_hand))
 
 
 def _step_began(state: State, event: ev.StepBegan) -> State:
@@ -270,7 +277,7 @@ def _shuffled(state: State, event: ev.BossDeckShuffled) -> State:
 
 
 def _ended(state: State, event: ev.GameEnded) -> State:
-    return replace(state, step="over", tasks=(), winner=event.winner, ending=event.ending)
+    return replace(state, step="over", tasks=(), by_hand=(), winner=event.winner, ending=event.ending)
 
 
 def _corrected(state: State, event: RecordCorrected) -> State:
@@ -278,7 +285,8 @@ def _corrected(state: State, event: RecordCorrected) -> State:
 
 
 _FOLDS: dict[type[Event], Callable[[State, Any], State]] = {
-    ev.Answered: _answered, ev.StepBegan: _step_began, ev.Asked: _asked, ev.Drawn: _drawn,
+    ev.Answered: _answered, ev.StepBegan: _step_began, ev.Asked: _asked,
+    ev.HandAsked: _hand_asked, ev.Drawn: _drawn,
     ev.LevelRevealed: _revealed, ev.LevelsRemoved: _removed, ev.TurnBegan: _turn_began,
     ev.Refreshed: _refreshed, ev.DiceRolled: _rolled, ev.Paid: _paid, ev.FigureMoved: _moved,
     ev.StepsPaid: _steps_paid, ev.HeroWounded: _wounded, ev.HeroFainted: _fainted, ev.Gained: _gained,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.core.command import Command
 from companion.games.platformer import board, commands as cmd
 from companion.games.platformer.spending import paid_text
-from companion.games.platformer.state import State
+from companion.games.platformer.state import BY_HAND, State
 from companion.games.platformer.turn.gems import best_boost, boost_price
 from companion.games.platformer.turn.pool import (
     DIE,
@@ -35,6 +35,8 @@ from companion.games.platformer.turn.tower import OFF, Cell
 
 def legal_commands(state: State) -> list[Command]:
     """Lists every choice; while chance is waited for there is none."""
+    if state.tasks[:1] == (BY_HAND,):
+        return [cmd.Confirm()]
     if state.step != "actions" or state.tasks:
         return []
     return [command for command, _ in choices(state)]

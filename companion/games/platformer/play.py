@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.core.effect import ByHand
 from companion.core.unfolding import Unfolding
 from companion.games.platformer import board, events as ev
 from companion.games.platformer.boss import play_boss
@@ -135,7 +136,9 @@ class Play(Unfolding[State]):
             self._begin_turn(seat, round_number)
 
     def gain(self, player: str, effect: object) -> None:
-        """Carries an effect out for a player; what the table does by hand is only shown."""
+        """Carries an effect out for a player; what has no machine form is asked of the table."""
+        if isinstance(effect, ByHand):
+            self.emit(ev.HandAsked(effect.text))
         if not isinstance(effect, Gain):
             return
         self.emit(ev.Gained(player, effect.coins, effect.gems, max(0, effect.hearts), dict(effect.symbols)))

@@ -18,6 +18,10 @@ def why_not(state: State, command: Command) -> Reason:
     """Names what stands against a command."""
     if state.step == "over":
         return say("platformer.no.over"), ()
+    if state.by_hand:
+        return say("platformer.no.by_hand"), ("PLT-HAND-1",)
+    if isinstance(command, cmd.Confirm):
+        return say("platformer.no.confirm"), ("PLT-HAND-1",)
     if state.tasks or state.step != "actions":
         return say("platformer.no.waits"), ("PLT-TURN-3",)
     if isinstance(command, cmd.Generate):

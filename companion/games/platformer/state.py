@@ -26,6 +26,10 @@ TurnStep = Literal[
 ]
 
 
+BY_HAND = "by_hand"
+"""The task that the table carries a text out."""
+
+
 class Box(Struct, frozen=True):
     """The cards and tiles that this game is played with."""
 
@@ -98,6 +102,8 @@ class State(Struct, frozen=True):
     gems: tuple[str, ...] = ()
     tasks: tuple[str, ...] = ()
     """What is waited for that nobody chooses, the next one first."""
+    by_hand: tuple[dict[str, str], ...] = ()
+    """The texts that the table has to carry out, the next one first."""
     turn: int = 0
     round: int = 1
     step: TurnStep = "setup"

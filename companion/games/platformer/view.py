@@ -55,6 +55,8 @@ def _prompt(state: State) -> Prompt:
     ended = outcome(state)
     if ended is not None:
         return Prompt(ended.because)
+    if state.by_hand:
+        return Prompt(Message(texts=state.by_hand[0]), say("platformer.step.by_hand"), player)
     if state.tasks and state.tasks[0] != "roll":
         return Prompt(say(f"platformer.ask.{state.tasks[0]}"), say(f"platformer.step.{state.step}"))
     if state.tasks:
@@ -239,6 +241,8 @@ def choice_of(state: State, command: Command, is_plain_end: bool = False) -> Cho
             words = say("platformer.do.use", card=card_name(state, card))
             touched = None if card == "ability" else f"{card}#{player}"
             return Choice(words, form, "card", player=player, card=touched)
+        case cmd.Confirm():
+            return Choice(say("platformer.do.confirm"), form, "check", group="main", is_primary=True)
         case cmd.EndTurn(special, _, lets_go):
             words = (
                 say("platformer.do.end")
