@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+from functools import partial
+from pathlib import Path
+
+from kivy.clock import Clock
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from companion.core.errors import Refusal
+from companion.core.message import say
 from companion.ports.folders import data_folder
 from kiosk.look.theme import shape_of
+from kiosk.machine.stick import Stick, carry, sticks
 from kiosk.panels.panel import Panel
-from kiosk.report.contents import NightReport, Standing, night_report
-from kiosk.report.page import save_html
+from kiosk.report.contents import NightReport, Standing, night_report, with_evening
+from kiosk.report.evening import Evening, remember, time_tally, whole_evening
+from kiosk.report.page import moment_line, save_html
 from kiosk.widgets.boxes import Column, Row, Scroll, Surface
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.chart import LineChart
 from kiosk.widgets.paint import Icon, Plate
 from kiosk.widgets.tally import TallyTable
 from kiosk.widgets.text import Text
+
+STEPS_A_FRAME = 3
+"""How many steps of a night are gone through in a frame."""
 
 
 class ReportPanel(Panel):
@@ -43,6 +54,9 @@ class ReportPanel(Panel):
             body.column.add_widget(box)
         for tally in report.tallies:
             body.column.add_widget(TallyTable(look, tally, report.seats, self.words))
+        self._remembered = Column(look, grows=True, spacing=10)
+        body.column.add_widget(self._remembered)
+        self._begin_to_remember()
         if not (report.standings or report.charts or report.tallies):
             body.column.add_widget(Text(look, self.say("report.empty"), step="lead", grows=True))
         save = PushButton(
@@ -57,7 +71,55 @@ class ReportPanel(Panel):
             style="primary" if report.standings else "plain",
             size_hint_y=1,
         )
-        self.frame(self.say("report.title"), body, footer=Row(look, save, home))
+        stick = PushButton(
+            look,
+            self.words(say("evening.stick.carry")),
+            lambda: self._carry(report),
+            icon="save",
+            step="lead",
+            size_hint_y=1,
+        )
+        self.frame(self.say("report.title"), body, footer=Row(look, save, stick, home))
+
+    # What is remembered comes bit by bit: a long night takes longer than a frame.
+
+    def left(self) -> None:
+        """Remembers no more."""
+        self._remembering.cancel()
+
+    def _begin_to_remember(self) -> None:
+        assert self.kiosk.session is not None
+        walk = remember(self.kiosk.session)
+
+        def go_on(_: float) -> bool:
+            for _count in range(STEPS_A_FRAME):
+                evening = next(walk)
+                if evening is not None:
+                    self._show_evening(evening)
+                    return False
+            return True
+
+        self._remembering = Clock.schedule_interval(go_on, 0)
+
+    def _show_evening(self, evening: Evening) -> None:
+        look = self.look
+        self._remembered.clear_widgets()
+        if evening.moments:
+            title = Text(look, self.words(say("evening.best")), step="lead", bold=True, grows=True)
+            lines = [
+                Text(look, moment_line(moment, self.kiosk.words), step="text", grows=True)
+                for moment in evening.moments
+            ]
+            self._remembered.add_widget(Surface(look, title, *lines, grows=True, spacing=6))
+        time = time_tally(evening, self._names())
+        if time is not None:
+            assert self.kiosk.session is not None
+            seats = {player.name: player.seat for player in self.kiosk.session.view().players}
+            self._remembered.add_widget(TallyTable(look, time, seats, self.words))
+
+    def _names(self) -> dict[str, str]:
+        assert self.kiosk.session is not None
+        return {player.id: player.name for player in self.kiosk.session.view().players}
 
     def _podium(self, report: NightReport) -> Widget:
         look = self.look
@@ -99,17 +161,52 @@ class ReportPanel(Panel):
         return card
 
     def _save(self, report: NightReport) -> None:
+        files = self._written(report)
+        if files:
+            self.kiosk.toast(self.say("report.saved", folder=str(files[0].parent)), "gain")
+
+    def _written(self, report: NightReport) -> tuple[Path, ...]:
+        """Writes the page and the PDF with all that is remembered; none where the disk did not take them."""
         # Only who saves waits for the PDF's library.
         from kiosk.report.paper import save_pdf
 
-        assert self.kiosk.session is not None
-        journal = self.kiosk.session.night.journal
-        stem = journal.path.stem if journal else "night"
+        session = self.kiosk.session
+        assert session is not None
+        whole = with_evening(report, whole_evening(session), self._names())
+        stem = session.path.stem if session.path is not None else "night"
         folder = data_folder() / "reports"
         try:
-            save_html(report, self.kiosk.words, folder / f"{stem}.html")
-            save_pdf(report, self.kiosk.words, folder / f"{stem}.pdf")
+            return (
+                save_html(whole, self.kiosk.words, folder / f"{stem}.html"),
+                save_pdf(whole, self.kiosk.words, folder / f"{stem}.pdf"),
+            )
         except OSError as error:
             self.not_saved(error)
+            return ()
+
+    def _carry(self, report: NightReport) -> None:
+        """Writes the evening onto a stick; asks which where several are plugged in."""
+        found = sticks()
+        if not found:
+            self.kiosk.toast(self.words(say("evening.stick.none")), "refusal")
+        elif len(found) == 1:
+            self._carry_on(report, found[0])
+        else:
+            rows = [
+                PushButton(self.look, stick.name, partial(self._carry_on, report, stick), icon="save")
+                for stick in found
+            ]
+            self.kiosk.open_sheet(self.words(say("evening.stick.which")), *rows)
+
+    def _carry_on(self, report: NightReport, stick: Stick) -> None:
+        self.kiosk.close_sheet()
+        files = self._written(report)
+        if not files:
             return
-        self.kiosk.toast(self.say("report.saved", folder=str(folder)), "gain")
+        try:
+            folder = carry(files, stick)
+        except Refusal as refusal:
+            self.kiosk.toast(self.words(refusal.message), "refusal")
+            return
+        said = say("evening.stick.done", stick=stick.name, folder=str(folder))
+        self.kiosk.toast(self.words(said), "gain")

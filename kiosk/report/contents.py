@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.blocks import Chart, Tally
 from companion.core.dice import FaceId
@@ -16,6 +18,7 @@ from companion.night.fairness import KNOWN_SOURCES, fairness, falls_of
 from companion.night.night import Night
 from companion.ports.clock import local_time
 from kiosk.night.session import Session
+from kiosk.report.evening import BestMoment, Evening, time_tally
 
 
 class Standing(Struct, frozen=True):
@@ -40,6 +43,15 @@ class NightReport(Struct, frozen=True):
     seats: dict[str, int]
     tournament: Tally | None = None
     """The points of each race, where the night is a tournament."""
+    moments: tuple[BestMoment, ...] = ()
+    photos: tuple[Path, ...] = ()
+
+
+def with_evening(report: NightReport, evening: Evening, names: dict[str, str]) -> NightReport:
+    """Adds what is remembered of the evening: its best moments, each player's time, photos."""
+    time = time_tally(evening, names)
+    tallies = report.tallies if time is None else (*report.tallies, time)
+    return replace(report, moments=evening.moments, photos=evening.photos, tallies=tallies)
 
 
 def night_report(session: Session, words: Translator) -> NightReport:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from html import escape
 from pathlib import Path
 
 from reportlab.graphics import renderSVG
 
 from companion.core.blocks import Chart, Tally
+from companion.core.message import say
 from companion.i18n import Translator
 from kiosk.report.chart import INK, LINE, QUIET, drawing_of, seat_colour
-from kiosk.report.contents import NightReport
+from kiosk.report.contents import NightReport, Standing
+from kiosk.report.evening import BestMoment
 
 STYLE = f"""
 body {{ font: 16px/1.45 Inter, system-ui, sans-serif; color: {INK}; background: #F3ECE1; margin: 0; }}
@@ -21,6 +24,11 @@ ol {{ padding-left: 1.6rem; font-size: 1.15rem; }}
 table {{ border-collapse: collapse; width: 100%; }} td, th {{ padding: .4rem .6rem; text-align: right; }}
 td:first-child, th:first-child {{ text-align: left; }} tr {{ border-bottom: 1px solid {LINE}; }}
 svg {{ width: 100%; height: auto; }}
+.podium {{ display: flex; align-items: flex-end; gap: 8px; margin: 1.5rem 0; }}
+.podium div {{ flex: 1; border-radius: 10px 10px 0 0; padding: .6rem; text-align: center; }}
+.podium b {{ font-size: 1.8rem; }}
+.strip {{ display: grid; grid-template-columns: repeat(3, 1fr); gap: 8px; }}
+.strip img {{ width: 100%; border-radius: 8px; }}
 """
 
 
@@ -44,6 +52,37 @@ def _section(tally: Tally, words: Translator) -> str:
     return f"<h2>{escape(words(tally.title))}</h2>{_table(tally, words)}"
 
 
+def moment_line(moment: BestMoment, words: Translator) -> str:
+    """Says a moment with its time and round."""
+    when = moment.clock
+    if moment.round is not None:
+        when += f" · {words(say('kiosk.table.round', number=moment.round))}"
+    return f"{when} · {words(moment.said)}"
+
+
+def _podium(standings: tuple[Standing, ...]) -> str:
+    """Draws the first three on their steps, the winner in the middle."""
+    first = [standing for standing in standings if standing.place <= 3][:3]
+    if len(first) < 2:
+        return ""
+    order = [first[1], first[0], *first[2:]]
+    steps = "".join(
+        f'<div style="height:{170 - 38 * standing.place}px;background:{seat_colour(standing.seat)}">'
+        f"<b>{standing.place}</b><br>{escape(standing.name)}</div>"
+        for standing in order
+    )
+    return f'<div class="podium">{steps}</div>'
+
+
+def _photo(path: Path) -> str:
+    """Puts a photo into the page itself, so that the page needs nothing else."""
+    try:
+        picture = b64encode(path.read_bytes()).decode("ascii")
+    except OSError:  # it went to make room for newer ones
+        return ""
+    return f'<img alt="" src="data:image/jpeg;base64,{picture}">'
+
+
 def html_page(report: NightReport, words: Translator) -> str:
     """Writes the report as one page that needs nothing else."""
     title = escape(words(report.title))
@@ -53,6 +92,10 @@ def html_page(report: NightReport, words: Translator) -> str:
         f"{' · ' + escape(words(standing.note)) if standing.note else ''}</li>"
         for standing in report.standings
     )
+    podium = _podium(report.standings)
+    moments = "".join(f"<li>{escape(moment_line(moment, words))}</li>" for moment in report.moments)
+    told = f"<h2>{escape(words(say('evening.best')))}</h2><ul>{moments}</ul>" if moments else ""
+    photos = f'<div class="strip">{"".join(map(_photo, report.photos))}</div>' if report.photos else ""
     because = f"<p>{escape(words(report.because))}</p>" if report.because else ""
     tournament = "" if report.tournament is None else _section(report.tournament, words)
     charts = "".join(f"<h2>{escape(words(chart.title))}</h2>{_svg(chart)}" for chart in report.charts)
@@ -60,7 +103,7 @@ def html_page(report: NightReport, words: Translator) -> str:
     return (
         f'<!doctype html><html lang="{words.language}"><meta charset="utf-8"><title>{title}</title>'
         f"<style>{STYLE}</style><main><h1>{title}</h1><p>{escape(report.began)}</p>"
-        f"<ol>{places}</ol>{because}{tournament}{charts}{tallies}</main></html>"
+        f"{podium}<ol>{places}</ol>{because}{told}{photos}{tournament}{charts}{tallies}</main></html>"
     )
 
 

@@ -6,17 +6,18 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from reportlab.graphics.shapes import Circle, Drawing
+from reportlab.graphics.shapes import Circle, Drawing, Rect, String
 from reportlab.lib import colors
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.platypus import KeepTogether, Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
+from reportlab.platypus import Image, KeepTogether, Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
 
 from companion.core.blocks import Tally
 from companion.core.message import say
 from companion.i18n import Translator
 from kiosk.report.chart import INK, LINE, QUIET, drawing_of, seat_colour
 from kiosk.report.contents import NightReport, Standing
+from kiosk.report.page import moment_line
 
 MARGIN = 50.0
 WIDTH = A4[0] - 2 * MARGIN - 12
@@ -36,9 +37,14 @@ def save_pdf(report: NightReport, words: Translator, path: Path) -> Path:
     title = words(report.title)
     story: list[Any] = [Paragraph(escape(title), HEADING), Paragraph(escape(report.began), SMALL)]
     if report.standings:
-        story += [Spacer(1, 8), _podium(report.standings, words)]
+        story += [Spacer(1, 8), _steps(report.standings), _podium(report.standings, words)]
     if report.because:
         story += [Spacer(1, 6), Paragraph(escape(words(report.because)), TEXT)]
+    if report.moments:
+        lines = [Paragraph(f"• {escape(moment_line(moment, words))}", TEXT) for moment in report.moments]
+        story.append(KeepTogether([Paragraph(escape(words(say("evening.best"))), SECTION), *lines]))
+    if report.photos:
+        story += [Spacer(1, 8), _strip(report.photos)]
     if report.tournament is not None:
         story.append(_table_section(report.tournament, report, words))
     for chart in report.charts:
@@ -49,6 +55,35 @@ def save_pdf(report: NightReport, words: Translator, path: Path) -> Path:
     margins = {f"{side}Margin": MARGIN for side in ("left", "right", "top", "bottom")}
     SimpleDocTemplate(str(path), pagesize=A4, title=title, author=author, **margins).build(story)
     return path
+
+
+def _steps(standings: tuple[Standing, ...]) -> Drawing:
+    """Draws the first three on their steps, the winner in the middle."""
+    first = [standing for standing in standings if standing.place <= 3][:3]
+    order = [*first[1:2], *first[:1], *first[2:]]
+    drawing = Drawing(WIDTH, 96)
+    width = 110.0
+    left = (WIDTH - width * len(order)) / 2
+    for number, standing in enumerate(order):
+        x, height = left + number * width, 92 - 20 * standing.place
+        fill = colors.HexColor(seat_colour(standing.seat))
+        drawing.add(Rect(x + 3, 0, width - 6, height, rx=4, fillColor=fill, strokeColor=None))
+        name = String(x + width / 2, height + 6, standing.name, textAnchor="middle", fontSize=11)
+        place = String(x + width / 2, height - 24, str(standing.place), textAnchor="middle", fontSize=20)
+        drawing.add(name)
+        drawing.add(place)
+    return drawing
+
+
+def _strip(photos: tuple[Path, ...]) -> Table:
+    """Lays photos out three in a row; one that went meanwhile is left out."""
+    width = WIDTH / 3 - 6
+    pictures = [
+        Image(str(path), width, width * 0.75, kind="proportional") for path in photos if path.is_file()
+    ]
+    rows = [pictures[at : at + 3] for at in range(0, len(pictures), 3)] or [[""]]
+    rows[-1] += [""] * (3 - len(rows[-1]))
+    return Table(rows, colWidths=[WIDTH / 3] * 3, hAlign="LEFT")
 
 
 def _table_section(tally: Tally, report: NightReport, words: Translator) -> KeepTogether:
