@@ -15,7 +15,7 @@ from companion.night.night import Night
 from companion.night.pledge import Promise, chooser
 from companion.night.record import Step
 
-REAL_DICE = ("typed", "touch", "play", "demo", "box")
+REAL_DICE = ("typed", "touch", "camera", "play", "demo", "box")
 """Sources of dice that fell outside of the companion, which nobody can pledge."""
 
 

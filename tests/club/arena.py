@@ -67,8 +67,8 @@ class Arena:
         setup = {"game": game, "players": names, "table_size": 2 if not players else 4, "largest": 4}
         Host.create(self.hosted, new_settings("Cup", tables), setup)
 
-    def start_host(self) -> None:
-        self._start("host", "host", self.hosted, self.address, self.port, self.broker_port)
+    def start_host(self, whose_broker: str = "own") -> None:
+        self._start("host", "host", self.hosted, self.address, self.port, self.broker_port, whose_broker)
 
     def start_table(self, number: int) -> None:
         name = f"table-{number}"

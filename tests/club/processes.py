@@ -1,6 +1,6 @@
 """A host and tables as processes of their own, to be killed at any moment.
 
-python -m tests.club.processes host FOLDER ADDRESS PORT BROKER_PORT
+python -m tests.club.processes host FOLDER ADDRESS PORT BROKER_PORT own|other
 python -m tests.club.processes table FOLDER SEED PAUSE_S STEPS
 """
 
@@ -20,10 +20,11 @@ from tests.club.tables import begin, take_step
 registry.GAMES["lighthouse"] = "tests.example.game:GAME"
 
 
-def host(folder: str, address: str, port: str, broker_port: str) -> None:
+def host(folder: str, address: str, port: str, broker_port: str, whose: str) -> None:
     from companion.club.host.serving import Place, serve
 
-    serve(Path(folder), Place(address, int(port), "127.0.0.1", int(broker_port)), lambda web: None)
+    place = Place(address, int(port), "127.0.0.1", int(broker_port), own_broker=whose == "own")
+    serve(Path(folder), place, lambda web: None)
 
 
 def table(folder: str, seed: str, pause_s: str, steps: str) -> None:

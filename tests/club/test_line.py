@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from companion.club.host.broker import Broker
 from tests.club.arena import Arena, until
 
 
@@ -40,6 +41,19 @@ def test_killed_tables_broker_and_host_lose_nothing(arena: Arena) -> None:
         until(lambda number=number: _rests(arena, number), 60, "tables at rest")  # type: ignore[misc]
     until(lambda: arena.stored() == arena.played(), 20, "everything stored")
     until(arena.is_board_right, 20, "the board right")
+
+
+def test_a_broker_of_somebody_else_serves_as_well(arena: Arena) -> None:
+    arena.start_host("other")
+    until(lambda: (arena.hosted / "passwords").exists(), 60, "the accounts to give to the broker")
+    broker = Broker(arena.hosted, arena.broker_port, lambda who, said: None)
+    broker.start()
+    try:
+        arena.start_table(1)
+        until(lambda: (arena.board() or {}).get("tables", [{}])[0].get("steps"), 60, "steps on the board")
+    finally:
+        arena.close()
+        broker.close()
 
 
 def _rests(arena: Arena, number: int) -> bool:

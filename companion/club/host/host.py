@@ -69,9 +69,10 @@ class Host:
 
     def start(self, address: str, port: int, *, own_broker: bool) -> None:
         """Starts the broker where it is ours, and listens to the tables."""
+        # Another's broker is given the accounts by whoever runs it, from the files that are written here.
+        self.broker = Broker(self.folder, port, self._refused)
+        self.broker.write_accounts(self.settings.accounts)
         if own_broker:
-            self.broker = Broker(self.folder, port, self._refused)
-            self.broker.write_accounts(self.settings.accounts)
             self.broker.start()
         self.collector.connect(Account(address, port, HOST_USER, self.settings.host_password))
         self._thread.start()
