@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from companion.content.library import Content
-from companion.core.blocks import Board, Json, Report
+from companion.core.blocks import Board, Json, Report, View
 from companion.core.chance import ChanceRequest
-from companion.core.command import Command
+from companion.core.command import Command, RollDice
 from companion.core.errors import Illegal, Invalid
 from companion.core.event import Event
 from companion.core.message import Message, literal, say
@@ -41,9 +43,31 @@ def leader(game: Game[Any], state: Any) -> str | None:
 
 
 def describe(game: Game[Any], state: Any, command: Command, events: Sequence[Event]) -> Message:
-    """Labels a step by its text, after the player whose turn it was."""
-    player = game.view(state).prompt.player
-    return literal(f"{player}: {game.format(command)}" if player else game.format(command))
+    """Labels a step by the words of the choice that it was, after the player whose turn it was."""
+    view = game.view(state)
+    done = _done(view, command) or literal(game.format(command))
+    player = next((each.name for each in view.players if each.id == view.prompt.player), "")
+    return say("core.described.by", player=player, done=done) if player else done
+
+
+_SAID: dict[str, Callable[[Message], Message]] = {
+    "secret": lambda _: say("core.described.secret"),
+    "chance": lambda drawn: say("core.described.drawn", card=drawn),
+}
+
+
+def _done(view: View, command: Command) -> Message | None:
+    if isinstance(command, RollDice) and view.dice is not None:
+        named = [{face.id: face.named for face in die.faces} for die in view.dice.dice]
+        faces = zip(named, command.faces, strict=False)
+        return say(
+            "core.described.rolled", faces=tuple(names[face] for names, face in faces if face in names)
+        )
+    form = msgspec.to_builtins(command)
+    for choice in view.choices:
+        if all(form.get(name) == value for name, value in choice.command.items()):
+            return _SAID[choice.group](choice.label) if choice.group in _SAID else choice.label
+    return None
 
 
 def layout(game: Game[Any], state: Any) -> tuple[Message, ...]:

@@ -8,6 +8,7 @@ import pytest
 from companion.core.command import RollDice
 from companion.core.errors import Illegal, Invalid, Stale
 from companion.games import registry
+from companion.i18n import words
 from companion.night import night as night_module
 from companion.night.night import Night
 from companion.night.record import Move
@@ -23,7 +24,7 @@ def test_a_step_changes_state_and_revision_and_is_labelled(begin) -> None:
     assert (night.state.rolled, night.revision) == (4, 1)
     (entry,) = night.entries()
     assert entry.number == 1
-    assert entry.label.texts == {"": "Ana: roll 4"}
+    assert words(entry.label, "en") == "Ana: rolled 4"
     assert (entry.source, entry.is_active, entry.is_barrier) == ("button", True, True)
     assert entry.time > night.header.created
 

@@ -15,6 +15,9 @@ from kiosk.widgets.board.geometry import Viewport, centre_of, is_lap
 from kiosk.widgets.board.pieces import colour_of
 from kiosk.widgets.paint import Plate, corner_texture, icon_texture
 
+FEW_GOALS = 2
+"""Goals that have room for a large mark; more, such as a whole row, get small ones."""
+
 
 class MiniMap(Widget):
     """A dot a space, or a column of a lap; touching it looks there."""
@@ -86,9 +89,10 @@ class MiniMap(Widget):
         self._dots.add(Point(points=points, pointsize=dot / 2, texture=icon_texture("shape-circle", dot * 2)))
         spaces = {space.id: centre_of(space) for space in self._board.spaces}
         scale = 1.0 if is_lap(self._board) else 0.6
+        goal_side = self.look.px(26 if len(self._board.goals) <= FEW_GOALS else 13) * scale
         for goal in self._board.goals:
             if goal in spaces:
-                self._stamp("target", spaces[goal], self.look.px(26) * scale, "accent")
+                self._stamp("target", spaces[goal], goal_side, "accent")
         pieces = [piece for piece in self._board.pieces if piece.space in spaces]
         for piece in sorted(pieces, key=lambda piece: (piece.seat is not None, piece.is_active)):
             at = spaces[piece.space]
