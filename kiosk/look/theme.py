@@ -220,10 +220,14 @@ class Look(Struct, frozen=True):
         growth = (self.text_scale - 1) * (0.5 if step in ("large", "headline", "huge") else 1.0)
         return self.px(TYPE_SCALE[step] * (1 + growth))
 
+    def mm(self, millimetres: float) -> float:
+        """Returns a length on the 7-inch display in pixels, whole ones so that it is never less."""
+        return float(ceil(millimetres * REFERENCE_SIDE / REFERENCE_MM * self.unit))
+
     @property
     def touch(self) -> float:
         """The least side of anything that is touched: 9 mm on the 7-inch display."""
-        return float(ceil(TOUCH_MM * REFERENCE_SIDE / REFERENCE_MM * self.unit))
+        return self.mm(TOUCH_MM)
 
     @property
     def gap(self) -> float:

@@ -32,13 +32,14 @@ from kiosk.widgets.board.geometry import (
 from kiosk.widgets.board.overlay import Overlay
 from kiosk.widgets.board.picture import BoardPicture
 from kiosk.widgets.board.pieces import Sprite
+from kiosk.widgets.board.pointers import EdgePointers
 from kiosk.widgets.button import HELD
 from kiosk.widgets.motion import begin, halt
 from kiosk.widgets.still import Opaque
 
 PAN_S = 0.35
 TAP_PX = 14
-CLOSE_UNIT_PX = 36
+CLOSE_UNIT_MM = 8.0
 """The least size of a space that is drawn to be touched."""
 TILE_UNIT_PX = 60
 """The least size of a space on tiles, which show their sides and letters."""
@@ -77,6 +78,7 @@ class BoardCanvas(Widget):
         self._travel = 0.0
         self._has_zoomed = False
         self._overlay = Overlay(look, self._in_picture)
+        self._pointers = EdgePointers(look)
         self._crowd = Crowd(look, self._words, self._place_sprite)
         self.flights = Flights(look, self._words, self._place_sprite)
         self._ground, self._shown, self._corner = Rectangle(), Rectangle(), Translate()
@@ -102,6 +104,7 @@ class BoardCanvas(Widget):
             self.flights.group,
             self._overlay.above,
             PopMatrix(),
+            self._pointers.group,
         ):
             self.canvas.add(layer)
         self.canvas.after.add(ScissorPop())
@@ -186,13 +189,15 @@ class BoardCanvas(Widget):
     def _light(self) -> None:
         if self.board is not None and self.viewport is not None:
             self._overlay.show(self.board, self.viewport)
+            self._draw_at_camera()
 
     # The viewport.
 
     def _follow(self, *, is_moving: bool = True) -> None:
         if self.board is None or self.viewport is None:
             return
-        focus = focus_point(self.board)
+        wide, high = self.width / self.viewport.unit_x, self.height / self.viewport.unit_y
+        focus = focus_point(self.board, wide, high)
         if focus is None or focus == self._focus:
             return
         self._focus = focus
@@ -214,7 +219,7 @@ class BoardCanvas(Widget):
         if self._shows_all:
             return 0.0
         has_tiles = self.board is not None and bool(self.board.tiles)
-        return self.look.px(TILE_UNIT_PX if has_tiles else CLOSE_UNIT_PX)
+        return self.look.px(TILE_UNIT_PX) if has_tiles else self.look.mm(CLOSE_UNIT_MM)
 
     @property
     def is_close(self) -> bool:
@@ -272,6 +277,8 @@ class BoardCanvas(Widget):
         self._corner.x, self._corner.y = round(left), round(top)
         is_covered = self.viewport.picture_w >= self.width and self.viewport.picture_h >= self.height
         self._ground.pos, self._ground.size = self.pos, (0, 0) if is_covered else self.size
+        if self.board is not None and not self._shows_all:
+            self._pointers.show(self.board, self.viewport, self.x, self.y + self.height)
         self.on_viewport(self.viewport)
 
     # Touches.

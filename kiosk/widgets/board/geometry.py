@@ -176,6 +176,8 @@ def first_viewport(board: Board, window_w: float, window_h: float, least_unit: f
         unit_x = unit_y = window_w / board.width
     if not is_lap(board):
         unit_x = unit_y = max(unit_x, least_unit)
+    else:
+        unit_x, unit_y = max(unit_x, least_unit), max(unit_y, least_unit)
     unit_x = min(unit_x, LARGEST_PICTURE / board.width)
     return Viewport(board.width, board.height, window_w, window_h, unit_x, unit_y).clamped()
 
@@ -205,14 +207,53 @@ def standing_y(space: Space, side: float) -> float:
     return max(space.y + space.h / 2, space.y + space.h * 0.93 - side * 0.5)
 
 
-def focus_point(board: Board) -> tuple[float, float] | None:
-    """Returns the middle of what should be in sight: the focus, else the active pieces."""
-    wanted = set(board.focus) or {piece.space for piece in board.pieces if piece.is_active}
-    points = [centre_of(space) for space in board.spaces if space.id in wanted]
-    if not points:
+SMALL_PX, GROWN = 30.0, 1.35
+"""Below this size round spaces are drawn larger than they are, so that a whole board can be read."""
+
+
+def drawn(space: Space, unit_px: float) -> Space:
+    """Returns a space as it is drawn in a size: a small round one grows about its middle."""
+    if space.shape != "circle" or min(space.w, space.h) * unit_px >= SMALL_PX:
+        return space
+    more = GROWN - 1
+    return replace(
+        space,
+        x=space.x - space.w * more / 2,
+        y=space.y - space.h * more / 2,
+        w=space.w * GROWN,
+        h=space.h * GROWN,
+    )
+
+
+def focus_point(board: Board, wide: float = 0.0, high: float = 0.0) -> tuple[float, float] | None:
+    """Returns the middle of what should be in sight.
+
+    That is what can be touched with the piece whose turn it is, or the focus; the goal too, where all of it
+    has room in a window of so many units. What has no room together gives way in the opposite order.
+    """
+    active = {piece.space for piece in board.pieces if piece.is_active}
+    focus = set(board.focus) or active
+    lit = {*board.lit, *active} if board.lit else focus
+    boxes = [_box(board, wanted) for wanted in (lit | set(board.goals), lit, focus, active)]
+    known = [box for box in boxes if box is not None]
+    if not known:
         return None
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    fitting = (box for box in known if box[2] - box[0] <= wide and box[3] - box[1] <= high)
+    left, top, right, bottom = next(fitting, known[0] if not (wide and high) else known[-1])
+    return (left + right) / 2, (top + bottom) / 2
+
+
+def _box(board: Board, wanted: set[str]) -> tuple[float, float, float, float] | None:
+    """Returns the box around spaces: left, top, right, bottom."""
+    spaces = [space for space in board.spaces if space.id in wanted]
+    if not spaces:
+        return None
+    return (
+        min(space.x for space in spaces),
+        min(space.y for space in spaces),
+        max(space.x + space.w for space in spaces),
+        max(space.y + space.h for space in spaces),
+    )
 
 
 def places_on(space: Space, count: int) -> list[tuple[float, float, float]]:

@@ -9,7 +9,7 @@ from kivy.graphics import Color, InstructionGroup, Line, Rectangle
 
 from companion.core.blocks import Board, Space
 from kiosk.look.theme import Look
-from kiosk.widgets.board.geometry import Viewport, centre_of
+from kiosk.widgets.board.geometry import Viewport, centre_of, drawn
 from kiosk.widgets.board.pieces import colour_of
 from kiosk.widgets.paint import icon_texture, plate
 
@@ -65,6 +65,7 @@ class Overlay:
     def _frame(self, space: Space, cover: float, colour: str = "accent") -> None:
         assert self._viewport is not None
         viewport = self._viewport
+        space = drawn(space, min(viewport.unit_x, viewport.unit_y) / self.look.unit)
         corner = max(3, round(min(viewport.unit_x, viewport.unit_y) * 0.14))
         x, top = self._in_picture(space.x, space.y)
         w, h = space.w * viewport.unit_x, space.h * viewport.unit_y
@@ -72,7 +73,10 @@ class Overlay:
         box = {"pos": (x + inset, top - h + inset), "size": (w - 2 * inset, h - 2 * inset)}
         radius = min(box["size"]) / 2 if space.shape == "circle" else corner
         self.below.add(Color(*self.look.colour(colour)))
-        self.below.add(plate(box, radius, max(1.5, self.look.px(1.6)), cover))
+        is_round = space.shape == "circle"
+        # A round space may be printed in the same colour: its light is a broad ring.
+        line = self.look.px(4.5) if is_round else max(1.5, self.look.px(1.6))
+        self.below.add(plate(box, radius, line, cover))
 
     def _break(self, reached: list[Point], space: Space) -> None:
         """Marks a space that a way does not reach: a cross there, and a gap from where the way breaks off."""

@@ -14,7 +14,7 @@ from companion.core.blocks import Board, Edge, Mark, Space, Tile
 from companion.core.message import Message
 from kiosk.look.icons import is_known
 from kiosk.look.theme import Look
-from kiosk.widgets.board.geometry import Viewport, lies_on_tile
+from kiosk.widgets.board.geometry import Viewport, drawn, lies_on_tile
 from kiosk.widgets.board.pieces import TONES, colour_of
 from kiosk.widgets.letters import letters_texture
 from kiosk.widgets.paint import Box, icon_texture, plate
@@ -97,6 +97,7 @@ class BoardPicture:
 
     def _space(self, space: Space, *, is_tiled: bool) -> None:
         look = self._look
+        space = drawn(space, min(self._unit_x, self._unit_y) / look.unit)
         box = self._box(space.x, space.y, space.w, space.h, inset=max(1.0, look.px(1)))
         side = min(box["size"])
         corner = side / 2 if space.shape == "circle" else side * 0.14
@@ -198,10 +199,10 @@ class BoardPicture:
 
     def _path(self, mark: Mark) -> None:
         x, y = mark.x * self._unit_x, self._height - mark.y * self._unit_y
-        self._ink("line")
+        self._ink("faint")  # opaque: a line that shines through needs a stencil, which a picture has not
         Line(
             points=[x, y, x + mark.w * self._unit_x, y - mark.h * self._unit_y],
-            width=max(1.5, self._look.px(2)),
+            width=max(2.0, self._look.px(3.5) / 2),
         )
 
     def _stamp(self, icon: str, box: Box, share: float, colour: str, alpha: float) -> None:

@@ -1,0 +1,94 @@
+"""Pointers at the edge of a board: where lit spaces, figures and the goal lie that are out of sight."""
+
+from __future__ import annotations
+
+from kivy.graphics import Color, InstructionGroup, Rectangle
+from msgspec import Struct
+
+from companion.core.blocks import Board
+from kiosk.look.theme import Look, shape_of
+from kiosk.widgets.board.geometry import Viewport, centre_of
+from kiosk.widgets.paint import icon_texture
+
+SIDE_PX, ARROW_PX = 20, 14
+
+
+class Pointer(Struct, frozen=True):
+    """One mark at the edge: what it stands for, and where in the window, y down, with the way it points."""
+
+    icon: str
+    colour: str
+    x: float
+    y: float
+    arrow: str
+
+
+def pointers(board: Board, viewport: Viewport, inset: float) -> tuple[Pointer, ...]:
+    """Lists what is out of sight: every figure, the goal, and of the lit spaces the nearest at each side."""
+    spaces = {space.id: centre_of(space) for space in board.spaces}
+    targets = [
+        (shape_of(piece.seat), f"seat-{piece.seat}", spaces[piece.space])
+        for piece in board.pieces
+        if piece.seat is not None and piece.space in spaces
+    ]
+    targets += [("goal", "accent", spaces[goal]) for goal in board.goals if goal in spaces]
+    found = [_at_edge(*target, viewport, inset) for target in targets]
+    lit = (
+        _at_edge("target", "accent", spaces[space], viewport, inset) for space in board.lit if space in spaces
+    )
+    sides = {pointer.arrow: pointer for pointer in lit if pointer is not None}
+    return tuple(pointer for pointer in (*sides.values(), *found) if pointer is not None)
+
+
+def _at_edge(
+    icon: str, colour: str, point: tuple[float, float], viewport: Viewport, inset: float
+) -> Pointer | None:
+    """Puts a mark on the line from the middle of the window to a point; None where the point is in sight."""
+    x, y = viewport.to_window(*point)
+    width, height = viewport.window_w, viewport.window_h
+    if 0 <= x <= width and 0 <= y <= height:
+        return None
+    dx, dy = x - width / 2, y - height / 2
+    share = min(
+        (width / 2 - inset) / abs(dx) if dx else 1.0,
+        (height / 2 - inset) / abs(dy) if dy else 1.0,
+    )
+    is_level = abs(dx) * height >= abs(dy) * width
+    arrow = ("next" if dx > 0 else "back") if is_level else ("down" if dy > 0 else "up")
+    return Pointer(icon, colour, width / 2 + dx * share, height / 2 + dy * share, arrow)
+
+
+class EdgePointers:
+    """Draws the pointers over a board; they stay at the edge while the board moves below."""
+
+    def __init__(self, look: Look) -> None:
+        self.look = look
+        self.group = InstructionGroup()
+        self._shown: tuple[Pointer, ...] | None = None
+
+    def show(self, board: Board, viewport: Viewport, x: float, top: float) -> None:
+        """Shows what is out of sight of a viewport whose window begins at this left top corner."""
+        found = pointers(board, viewport, self.look.px(SIDE_PX))
+        placed = tuple(
+            Pointer(each.icon, each.colour, x + each.x, top - each.y, each.arrow) for each in found
+        )
+        if placed == self._shown:
+            return
+        self._shown = placed
+        self.group.clear()
+        for pointer in placed:
+            self._draw(pointer)
+
+    def _draw(self, pointer: Pointer) -> None:
+        look = self.look
+        disc, side, arrow = (round(look.px(size)) for size in (SIDE_PX + 12, SIDE_PX, ARROW_PX))
+        dx = {"next": 1, "back": -1}.get(pointer.arrow, 0) * side * 0.72
+        dy = {"up": 1, "down": -1}.get(pointer.arrow, 0) * side * 0.72
+        self._stamp("shape-circle", disc, pointer.x, pointer.y, "background", 0.85)
+        self._stamp(pointer.icon, side, pointer.x - dx * 0.3, pointer.y - dy * 0.3, pointer.colour)
+        self._stamp(pointer.arrow, arrow, pointer.x + dx, pointer.y + dy, pointer.colour)
+
+    def _stamp(self, icon: str, side: int, x: float, y: float, colour: str, alpha: float = 1.0) -> None:
+        self.group.add(Color(*self.look.colour(colour, alpha)))
+        pos = (round(x - side / 2), round(y - side / 2))
+        self.group.add(Rectangle(texture=icon_texture(icon, side), pos=pos, size=(side, side)))
