@@ -59,7 +59,7 @@ def come_in(hands: Any, reception: Any) -> Phone:
 def heard(hands: Any, phone: Phone, kind: str) -> None:
     def is_so() -> bool:
         phone.listen()
-        return bool(phone.last.get("kind") == kind)
+        return any(f'"kind":"{kind}"' in text for text in phone.heard)
 
     hands.until(is_so, 30)
 
