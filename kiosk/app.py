@@ -67,6 +67,7 @@ PANELS: dict[str, str] = {
     "spaces": "kiosk.panels.camera.spaces:SpacesPanel",
     "figures": "kiosk.panels.camera.figures:FiguresPanel",
     "lens": "kiosk.panels.camera.lens:LensPanel",
+    "places": "kiosk.panels.camera.places:PlacesPanel",
     "check": "kiosk.panels.camera.check:CheckPanel",
     "content": "kiosk.panels.content:ContentPanel",
     "dice": "kiosk.panels.dice:DicePanel",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, Literal
 
+import msgspec
 from msgspec import Struct
 
 from companion.core.blocks import Json
@@ -40,12 +42,14 @@ def propose(game: Game[S], state: S, comparison: Comparison) -> Proposal | None:
         return None
     figure = _mover(game, state, change)
     space = comparison.moved[figure]
+    why: Refusal | None = None
     try:
         ways = game.interpret(state, change)
-    except Refusal as why:
-        return _dispute(game, state, change, figure, space, why)
+    except Refusal as refused:
+        ways, why = (), refused
+    ways = ways or _ways_of_the_next(game, state, change)
     if not ways:
-        return _dispute(game, state, change, figure, space, None)
+        return _dispute(game, state, change, figure, space, why)
     said: dict[str, Any] = {"figure": literal(figure), "after": space}
     if len(ways) == 1:
         text = say("referee.propose.one", way=ways[0].summary, **said)
@@ -53,6 +57,31 @@ def propose(game: Game[S], state: S, comparison: Comparison) -> Proposal | None:
     return Proposal(
         "several", change, figure, space, say("referee.propose.several", count=len(ways), **said), ways
     )
+
+
+def _ways_of_the_next(game: Game[S], state: S, change: SceneChange) -> tuple[Way, ...]:
+    """Returns what the change could be once the running turn is over: the next figure has moved already."""
+    view = game.view(state)
+    pieces = view.board.pieces if view.board is not None else ()
+    if any(piece.is_active and piece.id in change.moved for piece in pieces):
+        return ()
+    for choice in view.choices:
+        if choice.group != "main" or choice.asks or choice.space is not None:
+            continue
+        with suppress(Refusal):
+            command = msgspec.convert(choice.command, type=game.command_type)
+            if command.is_barrier:
+                continue
+            after = state
+            for event in game.decide(state, command):
+                after = game.evolve(after, event)
+            if game.chance(after):
+                continue
+            return tuple(
+                Way((choice.command, *way.commands), way.summary, way.path, way.goes_on)
+                for way in game.interpret(after, change)
+            )
+    return ()
 
 
 def _mover(game: Game[Any], state: Any, change: SceneChange) -> str:

@@ -203,7 +203,10 @@ class Camera:
             return
         if self.is_drawn:
             self._cards = tuple(dict.fromkeys((*self._cards, *cards_in_play(self.session))))
-        if places.cards.keys() < (self.places.cards.keys() if self.places is not None else set()):
+        is_kept = self.place_files.file.exists()
+        if not is_kept and places.cards.keys() < (
+            self.places.cards.keys() if self.places is not None else set()
+        ):
             places = self.places or places  # a drawn table keeps the places it has begun with
         self.places = places
         self.eye.read_places(places, self.place_files.taught, self._cards)

@@ -11,7 +11,7 @@ from companion.ports.watch import LensMeasured, Lesson
 from kiosk.app import Kiosk
 from kiosk.presenters.camera.taps import Strip, Taps
 
-PANELS = ("camera", "camera_setup", "board", "spaces", "figures", "lens", "check")
+PANELS = ("camera", "camera_setup", "board", "spaces", "figures", "lens", "places", "check")
 WAIT_S = 30.0
 
 

@@ -42,12 +42,12 @@ def lay_beside(
     tint = np.array(light[::-1], np.float32)
     if places.tray is not None:
         tray = _tray(places.tray, laid.dice, _random(f"{laid.throw} {laid.dice}"))
-        _warp(picture, camera, tray, np.array(places.tray), tint)
+        lay_flat(picture, camera, tray, np.array(places.tray), tint)
     for name, outline in places.cards.items():
         if name in laid.cards:
             card = laid.cards[name]
             corners = _crooked(np.array(outline), _random(f"{name} {card}"))
-            _warp(picture, camera, pictures(card), corners, tint)
+            lay_flat(picture, camera, pictures(card), corners, tint)
 
 
 def _random(what: str) -> np.random.Generator:
@@ -83,9 +83,10 @@ def _tray(outline: Outline, values: tuple[int, ...], random: np.random.Generator
     return tray
 
 
-def _warp(
+def lay_flat(
     picture: Picture, camera: Camera, flat: Picture, outline: Floats, tint: NDArray[np.float32]
 ) -> None:
+    """Lays a flat picture over an outline in the plane of the board."""
     corners = camera.project(outline).astype(np.float32)
     height, width = flat.shape[:2]
     source = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)

@@ -50,10 +50,11 @@ def _write(card: Picture, text: str, at: tuple[int, int]) -> None:
 
 def drawn_deck(names: tuple[str, ...]) -> Deck:
     """Teaches drawn cards and their back, each as if from a photo on white paper."""
-    return Deck([teach_card(name, _photo(draw_card(name))) for name in (*names, BACK)])
+    return Deck([teach_card(name, photo_of(draw_card(name))) for name in (*names, BACK)])
 
 
-def _photo(card: Picture) -> Picture:
+def photo_of(card: Picture) -> Picture:
+    """Lays a card on white paper and takes its photo."""
     photo = np.full((PAPER_PX[1], PAPER_PX[0], 3), 200, np.uint8)
     larger = cv2.resize(card, None, fx=1.4, fy=1.4, interpolation=cv2.INTER_LINEAR)
     top, left = (

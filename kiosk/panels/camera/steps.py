@@ -70,6 +70,7 @@ class CameraSetupPanel(PicturePanel):
     def _forgotten(self) -> None:
         self.kiosk.close_sheet()
         self.kiosk.camera.shelf.forget()
+        self.kiosk.camera.place_files.forget()
         self.kiosk.camera.close()
         self.kiosk.open_eye()
         self.kiosk.toast(self.tell("forgotten"))

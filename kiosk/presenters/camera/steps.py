@@ -32,7 +32,7 @@ def steps(camera: Camera) -> tuple[SetupStep, ...]:
     eye = camera.eye
     if eye is None:
         return ()
-    return (_board(camera), _spaces(camera), _figures(camera), _lens(camera), _check(camera))
+    return (_board(camera), _spaces(camera), _figures(camera), _places(camera), _lens(camera), _check(camera))
 
 
 def _board(camera: Camera) -> SetupStep:
@@ -89,6 +89,17 @@ def _figures(camera: Camera) -> SetupStep:
 def _pieces(camera: Camera) -> tuple[Piece, ...]:
     board = camera.session.view().board if camera.session is not None else None
     return board.pieces if board is not None else ()
+
+
+def _places(camera: Camera) -> SetupStep:
+    places, reading = camera.places, camera.reading
+    title = say("kiosk_camera.setup.places")
+    if places is None or not places.all:
+        return SetupStep("places", "cards", "optional", title, say("kiosk_camera.setup.places.none"))
+    if reading is not None and reading.why is not None:
+        return SetupStep("places", "cards", "todo", title, reading.why)
+    note = say("kiosk_camera.setup.places.kept", count=len(places.all))
+    return SetupStep("places", "cards", "done", title, note)
 
 
 def _lens(camera: Camera) -> SetupStep:

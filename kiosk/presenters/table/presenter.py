@@ -125,8 +125,8 @@ class TablePresenter:
         if not self.bound_for or self.view.dice is not None or self.in_group("chance"):
             return
         space, self.bound_for = self.bound_for, ""
-        if self.view.pool:
-            self.touch_space(space)
+        if self.view.pool and not self.memo.pop("bound_by_camera", False):
+            self.touch_space(space)  # what the camera sees is offered anew by itself
 
     @property
     def waits_for_draw(self) -> bool:
@@ -194,10 +194,21 @@ class TablePresenter:
 
     def confirm_seen(self) -> bool:
         """Confirms what the camera saw where a hand may do so; tells whether there was anything."""
-        if self.offer is None or not self.offer.is_seen or self.offer.confirmed_by == "touch":
+        if self.offer is None:
+            return self._end_by_button()
+        if not self.offer.is_seen or self.offer.confirmed_by == "touch":
             return False
         self.confirm(and_then=True)
         return True
+
+    def _end_by_button(self) -> bool:
+        """Does the one main thing, such as ending a turn that the camera watches; never what is final."""
+        camera = self.desk.camera
+        is_watched = camera is not None and camera.is_watching and not self.wondered
+        mains = [choice for choice in self.in_group("main") if not choice.asks and choice.space is None]
+        if not is_watched or len(mains) != 1 or self.view.dice is not None or self.is_final(mains[0]):
+            return False
+        return self.submit(mains[0].command, source="camera")
 
     def _go_on_with_next(self) -> None:
         """Takes what was offered for right once the next figure moves and the offered one still stands."""
@@ -373,6 +384,7 @@ class TablePresenter:
         offer = self.offer
         if offer is not None:
             self.bound_for = offer.space if offer.way.goes_on else ""
+            self.memo["bound_by_camera"] = offer.is_seen
             rest = (offer.then.command,) if and_then and offer.then is not None else ()
             source = "camera" if offer.is_seen else "touch"
             if not self.submit(*offer.way.commands, *rest, source=source):
