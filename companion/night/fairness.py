@@ -28,7 +28,7 @@ ODD = 50.0
 LOADS = (6.0, 30.0, 150.0)
 """How close to a fair die the suspected ones are: a few, some and many rolls' worth of evenness."""
 
-KNOWN_SOURCES = ("screen", "touch", "typed", "button", "box", "key", "demo", "play", "phone")
+KNOWN_SOURCES = ("screen", "touch", "typed", "button", "box", "key", "demo", "play", "phone", "camera")
 """What can have rolled, apart from devices with names of their own."""
 
 

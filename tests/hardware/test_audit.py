@@ -17,7 +17,7 @@ from companion.commands.dice_audit import audit
 from companion.content.library import Content
 from companion.core.dice import D6
 from companion.games import registry
-from companion.night.fairness import Faces, evidence_of, fairness, fairness_of
+from companion.night.fairness import Faces, evidence_of, fairness, fairness_of, falls_of
 from companion.night.night import Night
 from companion.night.record import Step
 from tests.example.game import GAME
@@ -86,6 +86,16 @@ def nights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
                 night.submit(chance.choice(list(GAME.offers(night.state))), source=source)
         paths.append(str(path))
     return paths
+
+
+def test_rolls_of_phones_count_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.GAMES, "lighthouse", "tests.example.game:GAME")
+    night = Night.create(GAME, {"players": ["Ana", "Bo"]}, content=Content((), {}))
+    for number in range(3):
+        while night.game.view(night.state).dice is None:
+            night.submit(night.game.offers(night.state)[-1])
+        night.roll(source=f"phone#{number}")
+    assert [source for source, _ in falls_of(night)] == ["phone"]
 
 
 def test_every_die_of_every_night_is_counted_by_source(nights: list[str]) -> None:

@@ -17,7 +17,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from companion.club.carrier.messages import MESSAGE_BYTES, Presence, pack, topic
 
 KEEPALIVE_S = 4
-CONNECT_TIMEOUTS_S = (0.4, 0.4, 0.4, 0.4, 1.0, 3.0)
+CONNECT_TIMEOUTS_S = (0.4, 0.4, 0.4, 0.4, 0.4, 1.5)
 """How long one try after the other waits. Mostly less than a second: where TCP's first packet was lost, a new
 try is sooner there than its second one, and goes on more quickly afterwards. A slow network gets longer."""
 RETRY_S = 0.1
