@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import cv2
 import pytest
 
 from companion.club.host.settings import load_settings
 from companion.night.record import Seating
 from tests.club.arena import Arena, free_port, until
 from tests.kiosk.hands import Hands
+from tests.vision.test_qr import drawn
 
 Start = Callable[..., Hands]
 PLAYERS = ["Ana", "Bo", "Cleo", "Dan"]
@@ -93,3 +95,18 @@ def test_a_night_in_play_is_continued_from_the_home_screen(start: Start) -> None
     hands.tap("Continue")
     assert hands.kiosk.stack[-1][0] == "table"
     assert hands.kiosk.session.night is night
+
+
+def test_a_table_joins_by_the_qr_code_before_its_camera(
+    start: Start, club: Arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    cv2.imwrite(str(pictures / "1.png"), drawn(club.invitation, 5))
+    monkeypatch.setenv("COMPANION_CAMERA", str(pictures))
+    hands = start("club")
+    hands.tap("Join by camera")
+    assert hands.says("before the camera")
+    until(lambda: hands.frames(1) or hands.kiosk.club.member is not None, 90, "the code is read")
+    assert hands.kiosk.club.member.ticket.table == 1
+    assert hands.kiosk.sheet is None
