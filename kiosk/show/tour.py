@@ -15,7 +15,7 @@ from kiosk.pilot.pilot import Pilot
 from kiosk.presenters.cards import CardsPresenter
 from kiosk.report.contents import night_report
 from kiosk.report.page import save_html
-from kiosk.show.demo import demo_session
+from kiosk.show.demo import demo_session, demo_setup
 from kiosk.show.photographer import Photographer
 
 SETTLE_S = 0.75
@@ -23,6 +23,9 @@ SETTLE_S = 0.75
 
 CAMERA_S = 5.0
 """How long the camera's process takes to start, draw and see."""
+
+PICTURE_ROUNDS = 10
+"""After so many rounds everything worth a picture has happened."""
 
 Step = tuple[str, float]
 """The name of a picture to take, or none, and how long to wait before it."""
@@ -82,7 +85,9 @@ def picture_book(kiosk: Kiosk, out: Path) -> Iterator[Step]:
         yield f"setup-{page}", SETTLE_S
         if page == "layout":
             break  # the night of the pictures is another one, which is kept beside them
-    session = demo_session(path=_fresh(out / "demo.night"), is_lively=True)
+    setup = demo_setup("rayman", is_lively=True)
+    setup = {**setup, "options": {**setup.get("options", {}), "round_limit": PICTURE_ROUNDS}}
+    session = demo_session(setup=setup, path=_fresh(out / "demo.night"))
     kiosk.use(session)
     kiosk.open_root("table")
     yield "table", SETTLE_S
