@@ -118,7 +118,9 @@ function figure(piece, x, y, side) {
 // `touch` names what can be touched: a map from a space's id to how a screen reader calls it.
 function draw_board(board, { label, isWhole, part, lit, costly, target, path, touch, onTouch }) {
   const [x, y, w, h] = part || window_of(board, isWhole), by = new Map(board.spaces.map((space) => [space.id, space]));
-  const root = svg("svg", { class: "board", viewBox: `${x} ${y} ${w} ${h}`, role: "group", "aria-label": label });
+  // The inner one cuts off what lies beyond its part, however much room there is around it.
+  const part_of = `${x} ${y} ${w} ${h}`, root = svg("svg", { x, y, width: w, height: h, viewBox: part_of });
+  const whole = svg("svg", { class: "board", viewBox: part_of, role: "group", "aria-label": label }, root);
   for (const tile of board.tiles || []) {
     const tw = tile.w || 1, th = tile.h || 1, up = tile.is_face_up !== false;
     const group = toned(svg("g", { class: "tile" }), up ? tile.tone : "");
@@ -184,5 +186,5 @@ function draw_board(board, { label, isWhole, part, lit, costly, target, path, to
   };
   root.addEventListener("click", touched);
   root.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); touched(event); } });
-  return root;
+  return whole;
 }

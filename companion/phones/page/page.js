@@ -392,7 +392,7 @@ function my_cards() {
       return card_button(card, option.label.length < 40 ? "" : undefined, () => {
         if (at >= 0) picks.splice(at, 1); else if (picks.length < asks.length) picks.push(option.value); else picks[asks.length - 1] = option.value;
         render();
-      }, { mark: at >= 0 ? `${at + 1} · ${asks[at].label}`.slice(0, 18) : "", isPicked: at >= 0 });
+      }, { mark: at >= 0 ? asks[at].label.split(":")[0] : "", isPicked: at >= 0 });
     });
     const picked = picks.map((value) => cards.find((card) => card.id === String(value))).filter(Boolean);
     parts.push(section(`${next.label} · ${say("only_you")}`, make("div", { class: "cards" }, tiles), picked.length ? together(picked) : null));
