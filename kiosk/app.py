@@ -41,6 +41,7 @@ from kiosk.phones.phones import Phones
 from kiosk.preferences import Preferences, PreferencesFile
 from kiosk.presenters.moments import moment_screen
 from kiosk.presenters.table.desk import Desk
+from kiosk.presenters.table.turn_clock import TurnClock
 from kiosk.widgets.button import Touchable
 from kiosk.widgets.moment.layer import MomentLayer
 from kiosk.widgets.sheet import Sheet
@@ -122,6 +123,7 @@ class Kiosk(App):
             keep=lambda: self.save_preferences(),
         )
         self.club = ClubLine(self.mailbox.post, self._club_changed)
+        self.turn_clock = TurnClock()
         self._first_panel = first_panel
         self._first_session = session
         self._last_activity = self._last_touch = time.monotonic()

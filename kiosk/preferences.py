@@ -46,6 +46,8 @@ class Preferences(Struct, kw_only=True):
     shows_reminders: bool = True
     brightness: int = 100
     dims_at_night: bool = False
+    turn_minutes: int = 0
+    """After how many minutes of a turn the table hears of it, gently; 0 never."""
     teaches: bool = True
     understood: list[str] = []
     """The rules of phases that the table has understood."""

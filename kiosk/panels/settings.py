@@ -65,6 +65,7 @@ class PreferencesPanel(Panel):
                 ),
                 self._switch("shows_reminders", "info"),
                 self._switch("teaches", "help"),
+                self._choice("turn_minutes", "history", self._minutes()),
             ),
             self._group(
                 "settings.machine",
@@ -127,6 +128,9 @@ class PreferencesPanel(Panel):
 
     def _named(self, family: str, *values: str) -> list[tuple[Any, str]]:
         return [(value, self.say(f"settings.{family}.{value}")) for value in values]
+
+    def _minutes(self) -> list[tuple[Any, str]]:
+        return [(0, self.say("settings.never")), *((minutes, f"{minutes} min") for minutes in (1, 2, 3, 5))]
 
     def _row(self, field: str, icon: str, *controls: Widget, share: float = 1.2) -> Widget:
         look = self.look

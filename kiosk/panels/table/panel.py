@@ -72,6 +72,19 @@ class TablePanel(TableFrame):
         self.presenter.night_changed()
         self.show()
 
+    def rest(self, idle_s: float) -> None:
+        """Reminds gently of a long turn, besides showing what is read from afar."""
+        super().rest(idle_s)
+        view, minutes = self.presenter.view, self.kiosk.preferences.turn_minutes
+        clock = self.kiosk.turn_clock
+        clock.follow(view.prompt.player)
+        if clock.overdue(minutes):
+            name = next((each.name for each in view.players if each.id == view.prompt.player), "")
+            said = self.words(say("evening.turn.long", player=name, minutes=minutes))
+            self.kiosk.sound.cue("turn")
+            self.kiosk.sound.voice.announce((said,), self.kiosk.words.language)
+            self.kiosk.toast(said)
+
     def lit(self) -> None:
         """Lights up what is within reach, and leaves the rest of the screen as it is."""
         screen = self.presenter.screen()
