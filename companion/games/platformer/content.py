@@ -137,6 +137,23 @@ class BossCard(Entity, frozen=True):
     effects: tuple[BossEffect, ...]
 
 
+SymbolOrNone = Literal["boot", "sword", "coin", "monster", "star", "none"]
+Bonus = Literal["none", "coin", "gem", "coin_gem"]
+
+
+class Icons(Entity, frozen=True):
+    """What the icons of a box say that the rulebook's text has lost: entered once, not asked again."""
+
+    no_boost: SymbolOrNone = "star"
+    portal_cost: Literal["boot", "gem", "none"] = "boot"
+    second_bonus: Bonus = "coin"
+    third_bonus: Bonus = "gem"
+    fourth_bonus: Bonus = "coin_gem"
+    wild_symbol: SymbolOrNone = "none"
+    """What Ikee's wild cards count as; none: the most frequent symbol."""
+
+
+ICONS = ("no_boost", "portal_cost", "second_bonus", "third_bonus", "fourth_bonus", "wild_symbol")
 CONTENT_KINDS: dict[str, type[Entity]] = {
     "tiles": Tile,
     "heroes": HeroCard,
@@ -147,4 +164,5 @@ CONTENT_KINDS: dict[str, type[Entity]] = {
     "events": EventCard,
     "bosses": BossSheet,
     "boss_cards": BossCard,
+    "icons": Icons,
 }

@@ -14,6 +14,7 @@ from companion.core.effect import ByHand
 from companion.core.errors import Invalid
 from companion.core.message import Message, say
 from companion.games.platformer import content as fx
+from companion.games.platformer.setup import named_icon, value_words
 from companion.games.platformer.turn.position import SYMBOLS
 from companion.games.platformer.view_board import draw_tiles
 
@@ -27,6 +28,7 @@ BLANKS: dict[str, Entity] = {
     "artifacts": fx.Artifact(NAME, "coins", 5, fx.Gain()),
     "events": fx.EventCard(NAME, "turn", fx.Gain()),
     "bosses": fx.BossSheet(NAME, "enemy_die", 2),
+    "icons": fx.Icons({"en": "Icons of this box", "fr": "Icônes de cette boîte"}),
     "boss_cards": fx.BossCard(NAME, "medusa", "attack", (fx.Hit("anywhere", 1),)),
 }
 EFFECT_FIELDS = ("star", "ability", "effect")
@@ -70,6 +72,8 @@ class PlatformerEditor:
                 asked += _boss_questions(value)
             elif field.name == "text":
                 asked += _texts("text", value)
+            elif isinstance(entity, fx.Icons) and field.name in fx.ICONS:
+                asked.append(_icon_question(field, value))
             elif isinstance(field.type, inspect.LiteralType):
                 offered = tuple(Option(one, say(f"platformer.value.{one}")) for one in field.type.values)
                 asked.append(Question(field.name, _field(field.name), "choice", value, offered))
@@ -149,6 +153,16 @@ class PlatformerEditor:
 
 def _field(name: str) -> Message:
     return say(f"platformer.field.{name}")
+
+
+def _icon_question(field: inspect.Field, value: str) -> Question:
+    """Asks for an icon of the box in the words of the set-up."""
+    assert isinstance(field.type, inspect.LiteralType)
+    offered = tuple(
+        Option(one, value_words(field.name, named_icon(field.name, str(one)))) for one in field.type.values
+    )
+    words = say(f"platformer.option.{field.name}")
+    return Question(field.name, words, "choice", value, offered, help=say("platformer.edit.icons_kept"))
 
 
 def _texts(name: str, text: dict[str, str]) -> list[Question]:

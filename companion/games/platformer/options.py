@@ -6,10 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from companion.games.platformer.content import DungeonSet
+from companion.games.platformer.content import Bonus, DungeonSet
 from companion.games.platformer.turn.position import Rules, Symbol
-
-Bonus = Literal["none", "coin", "gem", "coin_gem"]
 
 
 class Options(Rules, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -12,6 +12,7 @@ from companion.core.blocks import Json, Option, Question
 from companion.core.errors import Invalid
 from companion.core.message import Message, say
 from companion.games.platformer import board
+from companion.games.platformer.content import ICONS
 from companion.games.platformer.options import Options, Setup, SetupPlayer
 from companion.games.platformer.state import Box, Player, State
 from companion.games.platformer.turn.position import SYMBOLS
@@ -55,8 +56,20 @@ def questions(content: Content, answers: Json) -> tuple[Question, ...]:
             "players", say("platformer.ask.players"), "players", guests, _options(heroes), MIN_PLAYERS,
             MAX_PLAYERS, clauses=("PLT-SETUP-1",), page="players",
         ),
-        *(_option_question(name) for name in OPTION_CLAUSES),
+        *(_option_question(name) for name in OPTION_CLAUSES if name not in kept_icons(content)),
     )  # fmt: skip
+
+
+def kept_icons(content: Content) -> dict[str, str | None]:
+    """Returns the options that a table has read off its box and kept with it; they are not asked again."""
+    for icons in content.of_kind("icons").values():
+        return {name: named_icon(name, getattr(icons, name)) for name in ICONS}
+    return {}
+
+
+def named_icon(name: str, value: str) -> str | None:
+    """Returns the option that an icon of a box stands for."""
+    return None if value == "none" and not name.endswith("_bonus") else value
 
 
 def _options(entities: dict[str, Entity]) -> tuple[Option, ...]:
@@ -68,11 +81,12 @@ def _option_question(name: str) -> Question:
     words, field, clauses = say(f"platformer.option.{name}"), f"options.{name}", (OPTION_CLAUSES[name],)
     if name not in CHOICES:
         return Question(field, words, "toggle", default, clauses=clauses)
-    offered = tuple(Option(value, _value_words(name, value)) for value in CHOICES[name])
+    offered = tuple(Option(value, value_words(name, value)) for value in CHOICES[name])
     return Question(field, words, "choice", default, offered, clauses=clauses)
 
 
-def _value_words(name: str, value: Any) -> Message:
+def value_words(name: str, value: Any) -> Message:
+    """Says a value of an option."""
     if name == "round_limit":
         return say("platformer.rounds", count=value) if value else say("platformer.no_limit")
     if name.endswith("_bonus"):
@@ -87,6 +101,7 @@ def new_state(setup: Json, content: Content) -> State:
     defects = find_defects(setup, Setup, "setup")
     if defects:
         raise _bad([defect.as_message() for defect in defects])
+    setup = {**setup, "options": {**kept_icons(content), **setup.get("options", {})}}
     chosen = msgspec.convert(setup, Setup)
     box = _box(content, chosen)
     boss = chosen.boss or next(iter(box.bosses), "")

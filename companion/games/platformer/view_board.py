@@ -102,13 +102,14 @@ def _pieces(state: State) -> tuple[Piece, ...]:
     pieces += [
         Piece(f"coin-{at}", at, "coin", say("platformer.symbol.coin"), tone="gain") for at in state.coins
     ]
+    is_free = state.step == "actions" and not state.tasks
     for name, foe in state.foes.items():
         facts = board.enemy_facts(state, foe)
         badges = (Badge("heart", say("platformer.needs", count=facts.health), facts.health, "foe"),)
         pieces.append(
             Piece(
                 name, foe.at, "boss" if foe.is_boss else "enemy", figure_name(state, name), tone="foe",
-                can_move=state.step == "actions", badges=badges, is_landmark=foe.is_boss,
+                can_move=is_free, badges=badges, is_landmark=foe.is_boss,
             )
         )  # fmt: skip
     for seat, player in enumerate(state.players):
@@ -117,7 +118,7 @@ def _pieces(state: State) -> tuple[Piece, ...]:
             pieces.append(
                 Piece(
                     player.name, player.at, "figure", literal(player.name), seat, is_active=is_active,
-                    can_move=is_active,
+                    can_move=is_active and is_free,
                 )
             )  # fmt: skip
     return tuple(pieces)
