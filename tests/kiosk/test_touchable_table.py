@@ -9,6 +9,7 @@ from companion.core.blocks import (
     Board,
     Choice,
     Counter,
+    LogLine,
     Option,
     Piece,
     Question,
@@ -164,6 +165,42 @@ def test_dice_lie_on_the_table_and_are_touched(start: Start) -> None:
     assert joker.parent is None or joker.parent is tray
     hands.press(hands.kiosk.panel.tray.children[1])
     assert session.night.submitted == [spend().command]
+
+
+def test_the_small_map_of_a_tower_lies_beside_it(start: Start) -> None:
+    spaces = tuple(Space(f"{x},{y}", x, y) for y in range(16) for x in range(8))
+    pieces = (Piece("ana", "0,15", "figure", literal("Ana"), 0, is_active=True),)
+    focus = ("0,9", "7,15")
+    hands = start(
+        "table", session=fixture_session(table_view(board=Board(8, 16, spaces, pieces=pieces, focus=focus)))
+    )
+    panel = hands.kiosk.panel
+    assert panel.corner_map.opacity == 1
+    assert panel.corner_map.right <= panel.board.x + panel.board.viewport.left
+
+
+def test_the_zoom_button_lies_on_no_piece(start: Start) -> None:
+    spaces = tuple(Space(f"{x},{y}", x, y) for y in range(4) for x in range(8))
+    pieces = (Piece("gem", "7,0", "gem", literal("Gem")), Piece("ana", "3,3", "figure", literal("Ana"), 0))
+    hands = start("table", session=fixture_session(table_view(board=Board(8, 4, spaces, pieces=pieces))))
+    panel = hands.kiosk.panel
+    viewport = panel.board.viewport
+    left = panel.board.x + viewport.left + 7 * viewport.unit_x
+    assert (
+        panel.distance.right <= left or panel.distance.top < panel.board.top - viewport.top - viewport.unit_y
+    )
+
+
+def test_reminders_are_read_beside_what_happened(start: Start) -> None:
+    view = table_view(
+        hints=(literal("Gravity: Ana falls"), literal("2 swords: 3 wounds")),
+        log=(LogLine(literal("Move Ana to 3/1"), "instruction"),),
+    )
+    hands = start("table", session=fixture_session(view))
+    notice = hands.kiosk.panel.notice
+    words = " ".join(each.text for each in notice.walk() if hasattr(each, "text"))
+    assert "Gravity: Ana falls" in words
+    assert "2 swords: 3 wounds" in words
 
 
 def test_a_board_of_which_a_part_is_in_sight_has_a_small_map(start: Start) -> None:

@@ -186,9 +186,16 @@ def _lines(state: State, card: str) -> tuple[Message, ...]:
 
 
 def _choices(state: State) -> list[Choice]:
-    commands = legal_commands(state)
+    commands = sorted(legal_commands(state), key=_is_forged)
     ends = [command for command in commands if isinstance(command, cmd.EndTurn)]
     return [choice_of(state, command, command == (ends[0] if ends else None)) for command in commands]
+
+
+def _is_forged(command: Command) -> bool:
+    """Tells whether dice are forged for a coin or a star: such ways are offered last."""
+    if not isinstance(command, cmd.TakeCoins | cmd.UseStar):
+        return False
+    return any(count > 1 and name != "gem" for name, count in paid_parts(command.paid))
 
 
 def paid_words(paid: str) -> tuple[Message, ...]:

@@ -33,6 +33,8 @@ FAR_AFTER_S = 5.0
 """How long nobody touches the screen before it is made for eyes two metres away."""
 MAP_W, MAP_H = 132, 96
 """The most room that a small map in the corner takes."""
+LEAST_MAP_W = 48
+"""The narrowest margin that a small map fits into."""
 
 
 class TableFrame(Panel):
@@ -240,27 +242,59 @@ class TableFrame(Panel):
             self.side.width = self.look.roomy(82, 0.5) if has_pool else 0
 
     def _place_distance(self, *_: object) -> None:
-        """Keeps the zoom button in the corner of a board that is too fine to be touched as a whole."""
-        board = self.board
-        is_needed = board.board is not None and not is_lap(board.board)
+        """Keeps the zoom button in a corner of a board that is too fine to be touched as a whole."""
+        board, shown = self.board, self.board.board
         inset = self.look.px(4) + self.distance.width
-        right = board.x + board.width - inset if is_needed else -2 * inset
-        self.distance.pos = (right, board.y + board.height - inset)
+        if shown is None or is_lap(shown):
+            self.distance.pos = (-2 * inset, -2 * inset)
+            return
+        right, top = board.width - inset, board.height - inset
+        corners = ((right, top), (self.look.px(4), top), (right, self.look.px(4)))
+        covered = (corner for corner in corners if not self._covers_a_piece(*corner))
+        x, y = next(covered, corners[0])
+        self.distance.pos = (board.x + x, board.y + y)
+
+    def _covers_a_piece(self, x: float, y: float) -> bool:
+        """Tells whether the zoom button would lie on a figure or a token, y up from the board's foot."""
+        viewport, shown = self.board.viewport, self.board.board
+        if viewport is None or shown is None:
+            return False
+        taken = {piece.space for piece in shown.pieces}
+        for space in shown.spaces:
+            if space.id in taken:
+                left = viewport.left + space.x * viewport.unit_x
+                foot = viewport.window_h - viewport.top - (space.y + space.h) * viewport.unit_y
+                if (
+                    left < x + self.distance.width
+                    and x < left + space.w * viewport.unit_x
+                    and foot < y + self.distance.height
+                    and y < foot + space.h * viewport.unit_y
+                ):
+                    return True
+        return False
 
     def _looked(self, viewport: Viewport) -> None:
         self.minimap.follow(viewport)
         self.corner_map.follow(viewport)
         self._place_map()
+        self._place_distance()
 
     def _place_map(self) -> None:
-        """Lays a small map into the lower left corner of a board of which only a part is in sight."""
+        """Lays a small map into the lower left corner of a board of which only a part is in sight.
+
+        Beside a board that is narrower than its window it takes the free margin, and covers nothing.
+        """
         board, shown = self.board, self.board.board
         is_needed = shown is not None and not is_lap(shown) and board.is_close and bool(board.opacity)
         self.corner_map.opacity = 1 if is_needed else 0
         if shown is None or not is_needed:
             self.corner_map.pos = (-2000, -2000)
             return
-        unit = min(self.look.px(MAP_W) / shown.width, self.look.px(MAP_H) / shown.height)
+        margin = board.viewport.left - self.look.px(8) if board.viewport is not None else 0.0
+        width = (
+            min(margin, self.look.px(MAP_W)) if margin >= self.look.px(LEAST_MAP_W) else self.look.px(MAP_W)
+        )
+        unit = min(width / shown.width, self.look.px(MAP_H) / shown.height)
         self.corner_map.size = (shown.width * unit, shown.height * unit)
         self.corner_map.pos = (board.x + self.look.px(4), board.y + self.look.px(4))
 

@@ -26,6 +26,12 @@ TONES = {
 """Fill, outline and icon of each loud tone."""
 
 
+REMINDING = ("instruction", "hit", "gain")
+"""The tones that leave room for reminders: what is to be done is done, the next thing is thought about."""
+MOST_LINES = 3
+"""The most lines that reminders take."""
+
+
 class NoticeBar(BoxLayout):
     """One line when it is calm, a coloured band when something happened."""
 
@@ -51,16 +57,18 @@ class NoticeBar(BoxLayout):
         self.clear_widgets()
         self.is_loud = notice is not None and notice.tone in TONES
         if notice is not None and self.is_loud:
-            self._loud(notice)
+            self._loud(notice, hints if notice.tone in REMINDING else ())
         else:
             self._calm(notice, hints, status)
 
     def _calm(self, notice: Notice | None, hints: tuple[str, ...], status: tuple[str, ...]) -> None:
         look = self.look
-        self.height = look.roomy(24)
-        row = BoxLayout(spacing=look.px(8), padding=[look.px(4), 0])
         standing = " · ".join(status)
-        said = hints[0] if hints else notice.title if notice else ""
+        said = " · ".join(hints) if hints else notice.title if notice else ""
+        width = self.width if self.width > look.px(200) else 0.6 * look.width
+        lines = ceil(1.1 * self._share(said) / (0.7 * width)) if len(hints) > 1 else 1
+        self.height = look.roomy(24) + (min(lines, MOST_LINES) - 1) * look.roomy(15)
+        row = BoxLayout(spacing=look.px(8), padding=[look.px(4), 0])
         if standing:
             row.add_widget(
                 Text(look, standing, step="small", colour="camera", size_hint_x=self._share(standing))
@@ -82,12 +90,12 @@ class NoticeBar(BoxLayout):
         width = self.width if self.width > look.px(200) else 0.6 * look.width
         room = max(look.px(120), width - look.px(56) - sum(self._width(each) for each in notice.actions))
         wide = letters_width(more, look.font_px("small"))
-        return max(1, min(3 if look.is_large_text else 2, ceil(1.05 * wide / room)))
+        return max(1, min(MOST_LINES if look.is_large_text else 2, ceil(1.05 * wide / room)))
 
-    def _loud(self, notice: Notice) -> None:
+    def _loud(self, notice: Notice, hints: tuple[str, ...]) -> None:
         look = self.look
         fill, line, icon = TONES[notice.tone]
-        more = " ".join(notice.lines)
+        more = " ".join((*notice.lines, " · ".join(hints))).strip()
         self.height = max(
             look.roomy(50) + self._lines_of(notice, more) * look.roomy(17), look.touch + look.px(8)
         )
