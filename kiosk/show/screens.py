@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from companion.core.announcements import announcements_of
 from companion.core.blocks import View
 from kiosk.app import PANELS, Kiosk
 from kiosk.night.session import Session
+from kiosk.panels.table.panel import TablePanel
 from kiosk.pilot.hands import Hands
 from kiosk.pilot.pilot import Pilot
 from kiosk.presenters.cards import CardsPresenter
+from kiosk.presenters.moments import MomentScreen, moment_screen
 from kiosk.show import camera_screens
 from kiosk.show.demo import demo_session
 
 MOST_TOUCHES = 600
+FOR_PICTURES_S = 600.0
+"""How long a card stays for its picture."""
 
 MOMENTS: dict[str, Callable[[View], bool]] = {
     "choose": lambda view: any(choice.group == "secret" for choice in view.choices),
@@ -70,20 +75,44 @@ class Screens:
         self._at("hit")
         kiosk.open_root("table")
         yield "table-hit"
+        yield from self._moments(kiosk)
         for name in PANELS:
             if name not in ("home", "setup", "table", "cards", "dispute", *camera_screens.PANELS):
                 kiosk.open_root("home")
                 kiosk.open(name)
                 yield name
+        kiosk.open_root("rules", chapter="slap")
+        yield "rules-chapter"
+        kiosk.open_root("rules", shows_icons=True)
+        yield "rules-icons"
         yield from camera_screens.walk(kiosk)
         yield from self._tile(kiosk)
         kiosk.show_broken(RuntimeError("example"))
         yield "broken"
 
+    def _moments(self, kiosk: Kiosk) -> Iterator[str]:
+        """Shows the longest card of each kind that the night has brought."""
+        longest: dict[str, MomentScreen] = {}
+        for state in self.session.night.states():
+            view = self.session.game.view(state)
+            for told in announcements_of(view.log):
+                card = moment_screen(told, view, kiosk.words)
+                known = longest.get(card.kind)
+                if known is None or len("".join(card.sentences)) > len("".join(known.sentences)):
+                    longest[card.kind] = card
+        for kind, card in longest.items():
+            kiosk.moments.show([card], FOR_PICTURES_S)
+            yield f"moment-{kind}"
+        kiosk.moments.dismiss()
+
     def _turn(self, kiosk: Kiosk) -> Iterator[str]:
         self._at("turn")
         kiosk.open_root("table")
         yield "table-turn"
+        assert isinstance(kiosk.panel, TablePanel)
+        kiosk.panel.go_far()
+        yield "table-far"
+        kiosk.panel.come_near()
         board = self.session.lit_view().board
         assert board is not None
         assert kiosk.panel is not None

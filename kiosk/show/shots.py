@@ -43,7 +43,9 @@ def _draw_size(folder: Path, width: int, height: int, *, is_quick: bool) -> None
     from kiosk.show.photographer import Photographer
     from kiosk.show.screens import Screens
 
-    app = Kiosk(preferences=Preferences(has_motion=False))
+    app = Kiosk(
+        preferences=Preferences(has_motion=False, moments="off", goes_on_alone=False, has_far_view=False)
+    )
     photographer = Photographer(folder)
     scenes = Screens()
 
@@ -62,7 +64,7 @@ def _draw_size(folder: Path, width: int, height: int, *, is_quick: bool) -> None
                     stem = f"{width}x{height}-{language}-{size}-{name}"
                     photographer.take_as(stem)
                     top = app.sheet or app.panels
-                    for fault in (*text_faults(top), *touch_faults(top)):
+                    for fault in (*text_faults(top), *text_faults(app.moments), *touch_faults(top)):
                         sys.stdout.write(f"{stem}: {fault}\n")
         app.stop()
 

@@ -58,8 +58,9 @@ class TableFrame(Panel):
         self.notice = NoticeBar(look, self.act)
         self.bar = PromptBar(look, self.act)
         column = BoxLayout(orientation="vertical", spacing=look.px(6))
-        column.add_widget(self._header())
-        column.add_widget(self._middle())
+        self._top, self._centre = self._header(), self._middle()
+        column.add_widget(self._top)
+        column.add_widget(self._centre)
         column.add_widget(self.bar)
         self.chrome = Cached(look)
         self.chrome.add_widget(column)
@@ -139,7 +140,14 @@ class TableFrame(Panel):
         if self.far is not None:
             self.remove_widget(self.far)
             self.far = None
+            for part in (self._top, self._centre, self.distance):
+                part.opacity = 1
             self.show()
+
+    def hide_near(self) -> None:
+        """Leaves out what the far view covers: neither drawn nor found by a finger."""
+        for part in (self._top, self._centre, self.distance, self.board, self.minimap, self.corner_map):
+            part.opacity = 0
 
     def show(self) -> None:
         """Shows the night as it is now."""

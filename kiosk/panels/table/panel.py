@@ -90,6 +90,7 @@ class TablePanel(TableFrame):
         screen = self.presenter.screen()
         self._show_board(screen)
         if self.far is not None:
+            self.hide_near()
             self.far.show(screen)
 
     def sighted(self) -> None:
@@ -109,6 +110,7 @@ class TablePanel(TableFrame):
         self.shelf.show(screen.cards, screen.usable_cards)
         self.notice.show(screen.notice, screen.hints, screen.status)
         if self.far is not None:
+            self.hide_near()
             self.far.show(screen)
             large = tuple(action for action in screen.actions if action.is_primary)
             self.bar.show(screen.headline, "", screen.headline_seat, large)
