@@ -50,7 +50,7 @@ def _faces(state: State, task: str) -> Iterable[Face]:
         case "items":
             return _named(box.items, state.items)
         case "potions":
-            return _named(box.potions, state.potions)
+            return _named(box.potions, state.potions or dict.fromkeys(state.drunk[:1], 1))
         case "artifacts":
             return _named(box.artifacts, {name: 1 for name in box.artifacts if name not in state.artifacts})
         case "events":

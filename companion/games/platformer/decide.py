@@ -85,7 +85,7 @@ def _act(play: Play, command: Command, step: Step | None) -> None:
         case cmd.Buy(card):
             play.emit(ev.StepsPaid(0), ev.CardBought(card, price_of(state, card)))
             deck = card.partition("/")[0]
-            if state.items if deck == "items" else state.potions:
+            if state.items if deck == "items" else state.potions or state.drunk:
                 play.emit(ev.Asked((deck,)))
         case cmd.UseCard(card):
             play.emit(ev.StepsPaid(0), ev.CardUsed(card))

@@ -64,8 +64,10 @@ def _drawn(state: State, event: ev.Drawn) -> State:
         case "items":
             return replace(state, items=put(state.items, card, -1), shop=(*state.shop, f"items/{card}"))
         case "potions":
-            pile = put(state.potions, card, -1)
-            return replace(state, potions=pile, shop=(*state.shop, f"potions/{card}"))
+            after = replace(state, shop=(*state.shop, f"potions/{card}"))
+            if card in state.potions:
+                return replace(after, potions=put(state.potions, card, -1))
+            return replace(after, drunk=_without(state.drunk, card))
         case "artifacts":
             return replace(state, artifacts={**state.artifacts, card: ""})
         case "events":
@@ -232,7 +234,7 @@ def _card_used(state: State, event: ev.CardUsed) -> State:
     if not event.card.startswith("potions/"):
         return with_player(state, player.name, used=(*player.used, event.card))
     after = with_player(state, player.name, cards=_without(player.cards, event.card))
-    return replace(after, potions=put(state.potions, event.card.removeprefix("potions/")))
+    return replace(after, drunk=(*state.drunk, event.card.removeprefix("potions/")))
 
 
 def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:

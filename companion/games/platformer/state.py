@@ -102,6 +102,8 @@ class State(Struct, frozen=True):
     gems: tuple[str, ...] = ()
     tasks: tuple[str, ...] = ()
     """What is waited for that nobody chooses, the next one first."""
+    drunk: tuple[str, ...] = ()
+    """The potions under their pile, in the order in which they come up after it."""
     by_hand: tuple[dict[str, str], ...] = ()
     """The texts that the table has to carry out, the next one first."""
     turn: int = 0

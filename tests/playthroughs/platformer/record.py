@@ -13,7 +13,7 @@ from tests.rules.platformer.games import worth
 
 FOLDER = Path(__file__).parent
 GAMES: dict[str, tuple[dict[str, Any], int]] = {
-    "two-players-medusa": ({"players": ["Ana", "Bo"], "boss": "medusa", "options": {"round_limit": 25}}, 2),
+    "two-players-medusa": ({"players": ["Ana", "Bo"], "boss": "medusa", "options": {"round_limit": 25}}, 23),
     "four-players-ikee": (
         {
             "players": ["Ana", "Bo", "Cleo", "Dan"],

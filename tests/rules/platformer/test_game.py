@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.chance import dice_asked
-from companion.core.command import RollDice
+from companion.core.command import RevealCard, RollDice
 from companion.core.errors import Illegal, Invalid
 from companion.games.platformer import board, commands as cmd
 from companion.games.platformer.evolve import with_player
@@ -113,6 +113,23 @@ def test_buying_on_a_shop_cell() -> None:
 
 
 @pytest.mark.clause("PLT-ACT-9")
+def test_a_potion_under_its_deck_comes_up_after_all_the_others() -> None:
+    game = next(one for one in map(dealt, range(1, 40)) if board.spots(one, 0, "shops"))
+    first, second = [card for card in game.shop if card.startswith("potions/") and "haste" not in card][:2]
+    state = acting(game, board.spots(game, 0, "shops")[0], {}, cards=("potions/haste",), coins=20)
+    if "haste" in state.potions:
+        state = replace(state, potions={name: 1 for name in state.potions if name != "haste"})
+    state = take(take(state, cmd.UseCard("potions/haste")), cmd.Buy(first))
+    assert "haste" not in {face.id for face in GAME.chance(state)[0].outcomes}
+    last = replace(state, potions={})
+    assert [face.id for face in GAME.chance(last)[0].outcomes] == ["haste"]
+    state = take(last, RevealCard("potions", "haste"))
+    assert "potions/haste" in state.shop
+    assert not state.drunk
+    assert not GAME.chance(take(state, cmd.Buy(second)))  # nothing is left to draw
+
+
+@pytest.mark.clause("PLT-ACT-9")
 def test_items_turn_and_potions_go_under_their_deck() -> None:
     state = acting(dealt(), "1/1", {}, cards=("items/speed-boots", "potions/haste"))
     used = take(state, cmd.UseCard("items/speed-boots"))
@@ -121,7 +138,7 @@ def test_items_turn_and_potions_go_under_their_deck() -> None:
     drunk = take(used, cmd.UseCard("potions/haste"))
     assert drunk.extra == {"boot": 3}
     assert drunk.active.cards == ("items/speed-boots",)
-    assert drunk.potions["haste"] == 1
+    assert drunk.drunk == ("haste",)
 
 
 @pytest.mark.clause("PLT-LEVEL-1")
