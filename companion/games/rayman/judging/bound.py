@@ -123,14 +123,12 @@ class Bound:
             for post in self.posts.values():
                 if post.front and is_pushing <= self.can_push:
                     post.ends[is_pushing] = self.crowd.loose_ends(post.position)
-        self.sure: set[int] = set()
         self.movers = self.crowd.clearers
         """The figures that, once pushed, may change where the player can go."""
         if self.can_push and table.card != SMASHER and table.heart_optional:
             for post in self.posts.values():
                 if post.front:
                     post.sure = self._sure_ends(post.position)
-                    self.sure |= post.sure
                 for to in post.extra:
                     column = table.space[to.position & PLACE & ~3]
                     self.movers |= self.crowd.near({column + level for level in (1, 2, 3)})
@@ -298,6 +296,13 @@ class Bound:
                 for post, sought in self.sought
             )
         return hope
+
+    def parts(self, wanted: set[int]) -> list[set[int]]:
+        """Puts ends together for which the same figures have to be slapped; others are looked for apart."""
+        found: dict[int, set[int]] = {}
+        for end in wanted:
+            found.setdefault(self._to_push({end}), set()).add(end)
+        return list(found.values())
 
     def _to_push(self, wanted: set[int]) -> int:
         """Returns the figures one of which must be slapped for some ends: on one, near one, or on the way."""

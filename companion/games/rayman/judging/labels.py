@@ -159,11 +159,11 @@ class Search:
         for is_pushing in (False, True):
             for is_exact in (False, True):
                 wanted = self.bound.ends(is_pushing, is_exact) - self.found
-                # Apart: ends to which pushes open the way, and those that they clear themselves.
-                on_the_way = wanted & self.bound.sure if is_pushing else set()
-                for part in (wanted - on_the_way, on_the_way):
-                    if part and (self.bound.can_push or not is_pushing):
-                        self._look(part, is_pushing, is_exact)
+                if is_pushing and not self.bound.can_push:
+                    continue
+                for part in self.bound.parts(wanted) if is_pushing else [wanted]:
+                    if part - self.found:
+                        self._look(part - self.found, is_pushing, is_exact)
         if not self.found:
             self.found = {end & PLACE for end in self.forced()}
         return self.found
