@@ -41,6 +41,12 @@ def test_a_claim_is_legal_where_the_yardstick_says_so(low: int) -> None:
         assert judge(document).is_legal == yardstick.is_legal(document), seed
 
 
+def test_a_figure_pushed_onto_a_projectile_under_a_low_ceiling_leaves_room_there() -> None:
+    document = dispute(6745)
+    assert [1, 1] in reach(document)
+    assert [list(at) for at in reach(document)] == yardstick.reach(document, 400_000)
+
+
 @pytest.mark.parametrize("seed", [2845, 5125, 6957])
 def test_the_start_line_is_shared_with_the_boss_by_who_perches_or_is_put_there_too(seed: int) -> None:
     document = dispute(seed)

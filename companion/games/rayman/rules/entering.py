@@ -105,17 +105,19 @@ def duck(table: Table, s: int, before: int) -> list[tuple[int, int, int]]:
     if not is_low and not table.has_shot(s, at):
         return [(0, s, 0)]
     found: list[tuple[int, int, int]] = []
-    if table.is_loose and not is_low:
-        found.append((0 if s & IMMUNE else HEART, s | SHOT_GONE, WAS_GONE))
     grounded = s & ~STANCE if s & STANCE == GLIDING else s
     was_crouched = (before & STANCE == STAND or before & STANCE == HURDLE) and table.is_covering(before)
     if was_crouched and table.floor[at]:
         found.append((0, grounded, STAYS_CROUCHED))
-        return found
-    if table.floor[at] and s & STANCE != FALLING:
-        found.append((CROUCH, grounded, CROUCHES))
-    if not is_low:
-        found += [(toll, after, IS_SHOT) for toll, after in hit(table, table.without_shot(s, at))]
+    else:
+        if table.floor[at] and s & STANCE != FALLING:
+            found.append((CROUCH, grounded, CROUCHES))
+        if not is_low:
+            found += [(toll, after, IS_SHOT) for toll, after in hit(table, table.without_shot(s, at))]
+    if table.is_loose and table.has_shot(s, at):
+        toll = 0 if s & IMMUNE else HEART
+        removed = found if is_low else [(0, s, 0)]
+        found = found + [(cost + toll, after | SHOT_GONE, cover | WAS_GONE) for cost, after, cover in removed]
     return found
 
 
