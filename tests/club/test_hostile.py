@@ -16,6 +16,7 @@ import pytest
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
+from companion.club.carrier.line import Account, Line
 from companion.club.carrier.messages import NEWS, Rows, pack, topic
 from companion.club.host.settings import load_settings
 from tests.club.arena import Arena, until
@@ -38,8 +39,14 @@ def visitor(arena: Arena, user: str, password: str) -> tuple[Client, list[Any]]:
     client = Client(CallbackAPIVersion.VERSION2, f"{user}-x")
     client.username_pw_set(user, password)
     client.on_connect = lambda client, data, flags, reason, properties: answers.append(reason)
-    with suppress(OSError):
-        client.connect("127.0.0.1", arena.broker_port, 10)
+
+    def is_there() -> bool:
+        with suppress(OSError):
+            client.connect("127.0.0.1", arena.broker_port, 10)
+            return True
+        return False
+
+    until(is_there, 20, "the broker")
     client.loop_start()
     until(lambda: answers, 20, "an answer of the broker")
     return client, answers
@@ -101,6 +108,19 @@ def test_strangers_old_passwords_and_wrong_topics_disturb_nothing(arena: Arena, 
     gone(honest)
 
 
+def test_a_table_with_an_old_password_knows_it_and_does_not_hammer_at_the_door(arena: Arena) -> None:
+    said: list[str] = []
+    account = Account("127.0.0.1", arena.broker_port, "table-1", "old")
+    line = Line(account, lambda name, payload: None, said.append, topics=(), is_table=True)
+    line.start()
+    try:
+        until(lambda: line.state == "refused", 20, "refused")
+        time.sleep(3)
+    finally:
+        line.close()
+    assert said.count("refused") <= 2
+
+
 def answered(arena: Arena, path: str, body: bytes = b"{}", **headers: str) -> int:
     url = f"http://127.0.0.1:{arena.port}{path}"
     asked = urllib.request.Request(url, data=body, headers=headers, method="POST")
@@ -135,9 +155,13 @@ def test_the_web_page_lets_nobody_in_without_key_or_code(arena: Arena) -> None:
 def test_a_freed_table_has_an_old_password_and_joins_again_by_the_code(arena: Arena) -> None:
     settings = load_settings(arena.hosted)
     old = settings.seats[0]
+    inside, answers = visitor(arena, old.user, old.password)
+    left: list[int] = []
+    inside.on_disconnect = lambda client, data, flags, reason, properties: left.append(1)
     free = json.dumps({"do": "dismiss", "table": 1}).encode()
     assert answered(arena, "/act", free, **{"x-club-key": settings.key}) == 200
-    time.sleep(0.5)
+    until(lambda: left, 10, "whoever was inside is sent out")
+    gone(inside)
     client, answers = visitor(arena, old.user, old.password)
     assert answers[0].is_failure
     gone(client)

@@ -21,6 +21,8 @@ CONNECT_TIMEOUTS_S = (0.4, 0.4, 0.4, 0.4, 0.4, 1.5)
 """How long one try after the other waits. Mostly less than a second: where TCP's first packet was lost, a new
 try is sooner there than its second one, and goes on more quickly afterwards. A slow network gets longer."""
 RETRY_S = 0.1
+REFUSED_S = 5
+"""A broker that says no is not asked again and again."""
 WELCOME_S = 1.5
 """How long the broker may take to say hello before the connection is taken for dead."""
 SILENCE_MS = 4000
@@ -109,8 +111,10 @@ class Line:
 
     def _connected(self, client: Client, data: Any, flags: Any, reason: Any, properties: Any) -> None:
         if reason.is_failure:
+            client.reconnect_delay_set(REFUSED_S, REFUSED_S)
             self._change("refused" if "uthori" in str(reason) or "password" in str(reason) else "away")
             return
+        client.reconnect_delay_set(RETRY_S, RETRY_S)  # type: ignore[arg-type]  # as above
         client.subscribe(self._topics)
         if self._is_table:
             client.publish(topic(self._account.user, "presence"), pack(Presence(True)), 1, retain=True)

@@ -141,6 +141,12 @@ class Broker:
         self.start()
         return False
 
+    def begin_anew(self) -> None:
+        """Sends everybody out and lets in again who still may: a connection outlives its account."""
+        if self._process is not None:
+            self.close()
+            self.start()
+
     @property
     def pid(self) -> int | None:
         """Returns the process of the broker."""

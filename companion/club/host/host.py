@@ -39,6 +39,10 @@ TICK_S = 0.2
 NEWS_EVERY_S = 0.5
 
 
+def _number(given: object) -> int:
+    return given if isinstance(given, int) else 0
+
+
 class Host:
     """Everything that one `companion club host` holds; safe to be asked from several threads."""
 
@@ -108,7 +112,9 @@ class Host:
                 case "carried":
                     self._carry(str(command.get("text", "")))
                 case "dismiss":
-                    self._save(dismiss(self.settings, int(command.get("table", 0))))
+                    self._save(dismiss(self.settings, _number(command.get("table"))))
+                    if self.broker is not None:
+                        self.broker.begin_anew()
                 case None:
                     self.night.submit(command, source=source)
                 case _:
