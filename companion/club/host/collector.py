@@ -154,10 +154,11 @@ class Collector:
     def heads(self) -> dict[str, Receipt]:
         """Lists how far every night is stored, with its last checksum: what it must come to for ever."""
         with self.lock:
-            told = (*self.store.claims(), *self.store.nights())
-            return {
-                each.id: Receipt(each.last, each.head) for each in sorted(told, key=lambda each: each.last)
-            }
+            heads: dict[str, Receipt] = {}
+            for each in (*self.store.claims(), *self.store.nights()):
+                if each.id not in heads or heads[each.id].up_to <= each.last:
+                    heads[each.id] = Receipt(each.last, each.head)
+            return heads
 
     def notice(self, table: str, said: Message) -> None:
         """Keeps something for the organiser; the same thing is said once in a row."""

@@ -37,6 +37,8 @@ from companion.night.night import Night
 
 TICK_S = 0.2
 NEWS_EVERY_S = 0.5
+HEADS_TOLD = 200
+"""How many heads travel with the news; tables keep those that they were told before."""
 
 
 def _number(given: object) -> int:
@@ -217,4 +219,5 @@ class Host:
             now = time.monotonic()
             if self._told != self.version and now - self._news_at > NEWS_EVERY_S:
                 self._news_at, self._told = now, self.version
-                self.collector.publish(News(self.board(), self.collector.heads()))
+                newest = list(self.collector.heads().items())[-HEADS_TOLD:]
+                self.collector.publish(News(self.board(), dict(newest)))
