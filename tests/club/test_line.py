@@ -43,6 +43,8 @@ def test_killed_tables_broker_and_host_lose_nothing(arena: Arena) -> None:
         until(lambda number=number: _rests(arena, number), 60, "tables at rest")  # type: ignore[misc]
     until(lambda: arena.stored() == arena.played(), 20, "everything stored")
     until(arena.is_board_right, 20, "the board right")
+    arena.kill("table-1")
+    until(lambda: not (arena.board() or {})["tables"][0]["is_here"], 20, "the last will")
 
 
 def test_a_broker_of_somebody_else_serves_as_well(arena: Arena) -> None:
