@@ -11,6 +11,7 @@ import pytest
 
 from companion.phones.hotspot import Hotspot
 from kiosk.night.session import Session
+from kiosk.show.faults import text_faults, touch_faults
 from tests.contract.games import SETUPS
 from tests.phones.table import Phone
 
@@ -159,13 +160,15 @@ def nmcli(told: list[list[str]], *, has_wireless: bool = True) -> Callable[..., 
 
 
 def test_a_hotspot_is_opened_shown_and_closed(begin: Callable[..., Any]) -> None:
-    hands = begin()
+    hands = begin(language="en", text_size=2)
     told: list[list[str]] = []
     hands.kiosk.phones.hotspot = Hotspot(nmcli(told))
     opened(hands)
     hands.tap("Open a hotspot")
     network = hands.until(lambda: hands.kiosk.phones.network)
     hands.until(lambda: hands.says(network.password), 30)
+    hands.frames(4)
+    assert [*text_faults(hands.kiosk.panel), *touch_faults(hands.kiosk.panel)] == []
     made = next(command for command in told if "hotspot" in command)
     assert made[made.index("ssid") + 1] == network.name
     assert made[made.index("password") + 1] == network.password
