@@ -24,7 +24,7 @@ def shown_to(game: Game[Any], state: Any, role: Role | None, player: str) -> Vie
     viewer = player if may(role, "hand") else None
     view = game.view(state, viewer)
     if not may(role, "choose"):
-        return replace(view, choices=(), dice=view.dice)
+        return replace(view, choices=())
     return replace(view, choices=tuple(choice for choice in view.choices if is_for(view, choice, player)))
 
 

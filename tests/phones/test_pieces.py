@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Sequence
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -12,8 +14,11 @@ from companion.core.drawings import DRAWINGS
 from companion.core.errors import Illegal
 from companion.phones.address import own_addresses
 from companion.phones.hotspot import Hotspot
+from companion.phones.page_words import PAGE_WORDS
 from companion.phones.sprites import sprites
 from companion.phones.telling import language_of
+
+PAGE = Path(__file__).parents[2] / "companion/phones/page"
 
 
 def test_every_icon_is_a_symbol() -> None:
@@ -68,3 +73,13 @@ def test_a_hotspot_has_a_new_password_each_time() -> None:
     networks = [Hotspot(run).open() for _ in range(20)]
     assert len({network.password for network in networks}) == 20
     assert all(8 <= len(network.password) <= 63 for network in networks)
+
+
+def test_the_page_says_only_what_it_has_words_for() -> None:
+    script = (PAGE / "page.js").read_text("utf-8")
+    said = set(re.findall(r'say\("(\w+)"', script)) | set(
+        re.findall(r'say\([^()"]*\? "(\w+)" : "\w+"', script)
+    )
+    known = {key.removeprefix("phones.page.") for key in PAGE_WORDS}
+    assert said <= known
+    assert len(said) > 30
