@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.content.loader import load_content
+from companion.core.message import say
 from companion.games.rayman import tile_editor
 from companion.games.registry import find_game
 from tests.kiosk.hands import Hands
@@ -181,9 +182,43 @@ def test_a_tile_with_two_walls_a_vent_and_a_guard_in_under_twenty_seconds(start:
     assert (saved.letter, saved.walls, saved.vent, saved.guards) == ("R", "NE", "S", 1)
 
 
-def touch_side(hands: Hands, side: str) -> None:
+def test_a_platformer_tile_of_thirteen_marks_in_under_a_minute(start: Start) -> None:
+    hands = start("content")
+    hands.kiosk.panel.memo["game"] = "platformer"
+    hands.kiosk.panel.rebuild()
+    hands.tap("Tiles")
+    before = hands.touches
+    hands.tap("New")
+    touch_side(hands, "E", "1/1")
+    touch_side(hands, "E", "1/3")
+    touch_side(hands, "E", "1/4")
+    for space in ("1/4", "3/2", "4/3"):
+        touch_side(hands, "S", space)
+    marks = {
+        "ladders": ["3/1"],
+        "generators": ["1/4"],
+        "gems": ["2/2", "4/3"],
+        "coins": ["4/4"],
+        "traps": ["3/3"],
+    }
+    for mark, spaces in {**marks, "shops": ["3/1"]}.items():
+        hands.tap(hands.kiosk.words(say(f"platformer.tool.{mark}")))
+        for space in spaces:
+            hands.touch(*hands.kiosk.panel.board.where(space))
+    hands.tap("Save")
+    touches = hands.touches - before
+    print(f"a Platformer tile by {touches} touches, about {touches * SECONDS_A_TOUCH:.0f} s")
+    assert touches * SECONDS_A_TOUCH < 60
+    saved = load_content(find_game("platformer"), ["my-platformer"]).of_kind("tiles")["forest-tile"]
+    assert set(saved.walls) == {(1, 1), (1, 3), (1, 4)}
+    assert set(saved.platforms) == {(1, 4), (3, 2), (4, 3)}
+    assert set(saved.gems) == {(2, 2), (4, 3)}
+    assert (saved.ladders, saved.shops, saved.traps) == (((3, 1),), ((3, 1),), ((3, 3),))
+
+
+def touch_side(hands: Hands, side: str, space_id: str = "") -> None:
     board = hands.kiosk.panel.board
-    space = board.board.spaces[0]
+    space = next(one for one in board.board.spaces if space_id in ("", one.id))
     x, y = board.where(space.id)
     near = 0.42 * abs(board.viewport.to_window(1, 0)[0] - board.viewport.to_window(0, 0)[0]) * space.w
     dx, dy = {"N": (0, near), "E": (near, 0), "S": (0, -near), "W": (-near, 0)}[side]

@@ -19,8 +19,13 @@ from companion.games.platformer.turn.position import SYMBOLS
 from companion.games.platformer.view_board import draw_tiles
 
 NAME = {"en": "", "fr": ""}
+TILE_NAMES = {
+    "forest": {"en": "Forest tile", "fr": "Tuile forestière"},
+    "void": {"en": "Void tile", "fr": "Tuile du Néant"},
+}
+"""What a tile is called until somebody names it: nobody has to type for a tile."""
 BLANKS: dict[str, Entity] = {
-    "tiles": fx.Tile(NAME, "forest"),
+    "tiles": fx.Tile(TILE_NAMES["forest"], "forest"),
     "heroes": fx.HeroCard(NAME, 5, fx.Gain(coins=1)),
     "enemies": fx.EnemyCard(NAME, "I", 2, 1),
     "items": fx.ShopCard(NAME, 3, fx.Gain()),
@@ -96,6 +101,8 @@ class PlatformerEditor:
         raw: dict[str, Any] = msgspec.to_builtins(entity)
         if head == "label":
             raw["label"] = {**raw["label"], rest: value}
+        elif head == "set" and entity.label in TILE_NAMES.values() and value in TILE_NAMES:
+            raw |= {"set": value, "label": TILE_NAMES[value]}
         elif head == "text":
             raw["text"] = {**raw["text"], rest: value}
         elif head in EFFECT_FIELDS:
@@ -118,7 +125,10 @@ class PlatformerEditor:
         """Lists what a touch places: a wall right of a cell, a platform under it, marks in it."""
         if kind != "tiles":
             return ()
-        return tuple(Option(mark, say(f"platformer.tool.{mark}")) for mark in (*SIDES, *fx.MARKS))
+        return tuple(
+            Option(mark, say(f"platformer.tool.{mark}"), touches_edges=mark in SIDES)
+            for mark in (*SIDES, *fx.MARKS)
+        )
 
     def touch(self, kind: str, entity: Entity, tool: str, target: str) -> Entity:
         """Places or takes away a mark; a touched side means the wall or platform there."""
