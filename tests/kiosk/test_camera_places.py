@@ -7,8 +7,11 @@ import pytest
 
 from companion.core.errors import Invalid
 from companion.night.night import Night
-from companion.ports.places import DRAWN
+from companion.ports.places import BACK, DRAWN
+from companion.ports.watch import Laid
+from kiosk.camera.hands import next_by_hand
 from kiosk.camera.places import PlaceFiles, cards_each, cards_in_play
+from kiosk.camera.tables import TableFiles
 from kiosk.night.session import Session
 from kiosk.presenters.camera.places import TRAY, PlacesPresenter
 from tests.contract.games import content_of, game_of
@@ -54,3 +57,22 @@ def test_places_are_kept_in_a_file_of_their_own(session: Session) -> None:
 
 def test_the_cards_of_all_hands_are_in_play(session: Session) -> None:
     assert len(cards_in_play(session)) == 16
+
+
+def test_hands_at_a_drawn_table_lay_turn_and_throw(session: Session) -> None:
+    places = PlaceFiles(session, "simulated").around(TableFiles(session, "simulated").practice())  # type: ignore[arg-type]
+    assert places is not None
+    laid = next_by_hand(session.view(), places, Laid(), lambda count: 0)
+    assert laid is not None
+    assert (laid.kind, set(laid.laid.cards.values())) == ("lay", {BACK})
+    turned = next_by_hand(session.view(), places, laid.laid, lambda count: 0)
+    assert turned is not None
+    assert turned.kind == "turn"
+    hands = {
+        str(option.value)
+        for choice in session.view().choices
+        for ask in choice.asks
+        for option in ask.options
+    }
+    assert set(turned.laid.cards.values()) <= hands
+    assert len(set(turned.laid.cards.values())) == 4

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from functools import partial
 from typing import Any
 
@@ -14,8 +15,9 @@ from companion.core.message import say
 from companion.core.verdict import Way
 from companion.ports.table import Point
 from companion.referee import Proposal
+from kiosk.camera.hands import HandsDo, next_by_hand
 from kiosk.panels.panel import Panel
-from kiosk.presenters.camera.seen import CameraLine, CameraPresenter
+from kiosk.presenters.camera.seen import CameraLine, CameraPresenter, read_line
 from kiosk.presenters.table.referee import SeenMoves
 from kiosk.show.demo import demo_session
 from kiosk.widgets.boxes import Row, Scroll, Surface
@@ -144,7 +146,9 @@ class CameraPanel(Panel):
         look, presenter, camera = self.look, self.presenter, self.kiosk.camera
         proposal = self._moves.proposal
         lines = presenter.lines(proposal, is_asking=self._moves.is_asking)
-        said = (lines, proposal, dict(camera.moved), self.memo["is_explained"], camera.eye is None)
+        hands = self._hands()
+        read = (camera.reading, hands.kind if hands is not None else "")
+        said = (lines, proposal, dict(camera.moved), self.memo["is_explained"], camera.eye is None, read)
         if said == self._said:
             return
         self._said = said
@@ -166,6 +170,11 @@ class CameraPanel(Panel):
         parts += [self._line(line) for line in lines if line.colour == "quiet"]
         if camera.moved:
             parts.append(PushButton(look, self._say("put_back"), camera.put_back, icon="undo"))
+        if camera.reading is not None:
+            parts.append(self._line(read_line(camera.reading)))
+        if hands is not None:
+            text = self.words(say(f"kiosk_places.hands.{hands.kind}"))
+            parts.append(PushButton(look, text, self._use_hands, icon="cards", icon_colour="accent"))
         if camera.eye is None:
             parts.append(Text(look, self._say("hint"), step="text", colour="quiet", grows=True))
         else:
@@ -199,6 +208,21 @@ class CameraPanel(Panel):
             return
         if way.goes_on:
             self.kiosk.open_root("table", bound_for=proposal.space)
+
+    def _hands(self) -> HandsDo | None:
+        """Returns what hands at a drawn table could lay or throw now."""
+        camera, session = self.kiosk.camera, self.kiosk.session
+        if not self.presenter.is_drawn or camera.places is None or session is None:
+            return None
+        return next_by_hand(session.view(), camera.places, camera.laid, secrets.randbelow)
+
+    def _use_hands(self) -> None:
+        """Lays or throws; it is read as a real table's would be, and offered on the table."""
+        hands = self._hands()
+        if hands is not None:
+            self.kiosk.camera.lay(hands.laid)
+            self._said = None
+            self._fill_side()
 
     def _toggle(self) -> None:
         self.memo["is_explained"] = not self.memo["is_explained"]

@@ -9,6 +9,7 @@ from msgspec import Struct
 from companion.core.blocks import Board, Piece
 from companion.core.message import Message, literal, say
 from companion.ports.camera import Sketch
+from companion.ports.reading import Reading
 from companion.ports.table import Point
 from companion.referee import Comparison, Proposal
 from kiosk.camera.camera import Camera
@@ -145,3 +146,16 @@ def _holds(polygon: tuple[Point, ...], at: Point) -> bool:
         if (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
             is_inside = not is_inside
     return is_inside
+
+
+def read_line(reading: Reading) -> CameraLine:
+    """Says how many cards and which dice were read beside the board, or why cards cannot be."""
+    if reading.why is not None:
+        return CameraLine("warning", "accent", reading.why)
+    lying = [card for card in reading.cards.values() if card.among]
+    unsure = sum(1 for card in lying if len(card.among) > 1) + sum(
+        1 for die in reading.dice if not die.is_certain
+    )
+    dice = ", ".join(str(die.among[0]) if die.is_certain else "?" for die in reading.dice) or "–"
+    said = say("kiosk_places.read", cards=len(lying), dice=dice, unsure=unsure)
+    return CameraLine("cards", "accent" if unsure else "done", said)
