@@ -63,6 +63,21 @@ def read_cards(images: tuple[Path, ...], taught: Path | None, pack: str | None) 
     return _answer(images, lambda image: eyes.cards_in(image, deck))
 
 
+@read_command.command("taught")
+@click.argument("folder", type=_file)
+def check_taught(folder: Path) -> int:
+    """Check the taught photos of a FOLDER: cut off, blurred, blank, or too like another card.
+
+    Exit code 0: all are good; 1: some should be taken again; 2: bad input.
+
+    Example: companion read taught my-cards/
+    """
+    told = _eyes().complaints_in(folder)
+    for name, message in told:
+        click.echo(f"{name}: {words(message, Language.chosen)}")
+    return 1 if told else 0
+
+
 def _eyes() -> Any:
     # The brain may not know its eyes when it is loaded; here, at the rim, they are called by name.
     return import_module("vision.read.answers")

@@ -40,5 +40,7 @@ class Reading(Struct, frozen=True, kw_only=True):
     dice: tuple[SeenDie, ...] = ()
     throws: int = 0
     """How often the tray has come to rest with something else in it."""
+    reader: int = 0
+    """Whose reading it is: one that begins anew knows nothing of what lay there before."""
     why: Message | None = None
     """Why cards cannot be read, if they cannot."""

@@ -28,6 +28,7 @@ from kiosk.camera.places import PlaceFiles, cards_in_play
 from kiosk.camera.process import CameraProcess
 from kiosk.camera.tables import BARE, DRAWN, TableFiles
 from kiosk.night.session import Session
+from kiosk.presenters.table.read import ReadPlaces
 
 if TYPE_CHECKING:
     from vision.remote import RemoteEye
@@ -58,6 +59,8 @@ class Camera:
         """Where dice and cards are read."""
         self.reading: Reading | None = None
         """What was last read there."""
+        self.beside = ReadPlaces()
+        """What has changed there since the night asked for something, whichever panel is up."""
         self.laid = Laid()
         """What lies there on a drawn table."""
         self._cards: tuple[str, ...] = ()
@@ -213,6 +216,8 @@ class Camera:
 
     def _read(self, reading: Reading) -> None:
         self.reading = reading
+        if self.session is not None:
+            self.beside.follow(self.session, reading)
         self._on_change()
 
     def lay(self, laid: Laid) -> None:
@@ -257,6 +262,8 @@ class Camera:
         self._changed_at = time.monotonic()
         self._is_in_grace = True
         self._meet_newcomers()
+        if self.session is not None:
+            self.beside.follow(self.session, self.reading)
         self._read_places()
         self._draw()
 

@@ -13,6 +13,7 @@ from kiosk.night.session import Session
 from kiosk.preferences import Preferences
 from kiosk.presenters.table.desk import Desk
 from kiosk.presenters.table.presenter import TablePresenter
+from kiosk.presenters.table.read import ReadPlaces
 from kiosk.presenters.table.screen import Action
 from tests.contract.games import content_of, game_of
 
@@ -109,7 +110,7 @@ def test_cards_of_the_last_round_answer_nothing(rayman: Table) -> None:
         "1/1": SeenCard((mine[0],)), "1/2": SeenCard((mine[1],)),
         "2/1": SeenCard((theirs[0],)), "2/2": SeenCard((theirs[1],)),
     }  # fmt: skip
-    fresh.presenter.beside = type(fresh.presenter.beside)()  # they lay there before the question came up
+    fresh.presenter.beside = ReadPlaces()  # they lay there before the question came up
     fresh.see()
     assert fresh.presenter.offer is None
     fresh.see(_1_1=(BACK,))
@@ -166,3 +167,10 @@ def test_a_drawn_card_is_offered() -> None:
     assert table.presenter.offer is not None
     assert table.presenter.confirm_seen()
     assert table.session.night.position == 1
+
+
+def test_a_camera_that_begins_anew_takes_no_old_dice_for_a_throw(rolling: Table) -> None:
+    die = (SeenDie((4,), True, 0.9),)
+    rolling.camera.reading = Reading(dice=die, throws=1, reader=2)
+    rolling.presenter.look_around()
+    assert rolling.presenter.offer is None

@@ -107,6 +107,18 @@ def test_the_command_prints_a_line_an_image(
     assert np.array(form["cards"][0]["corners"]).shape == (4, 2)
 
 
+def test_taught_photos_are_checked(
+    tmp_path: Path, cards: dict[str, Picture], capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("card-10", "card-11"):
+        cv2.imwrite(str(tmp_path / f"{name}.png"), photo_of(cards[name], 1))
+    assert run("taught", str(tmp_path), capsys=capsys)[:2] == (0, "")
+    cv2.imwrite(str(tmp_path / "card-12.png"), photo_of(cards["card-12"], 1)[:330])
+    code, out, _ = run("taught", str(tmp_path), capsys=capsys)
+    assert code == 1
+    assert out == "card-12: The card is cut off: take it whole, with some of the ground around it.\n"
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -11,7 +11,7 @@ from vision.picture import read_with_scale
 from vision.read.cards import read_cards
 from vision.read.deck import Deck, TaughtCard, teach_card
 from vision.read.dice import read_dice
-from vision.read.taught import is_blank
+from vision.read.taught import complaints_about, is_blank, too_alike
 
 SUFFIXES = {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"}
 MOST_CARDS = 500
@@ -33,6 +33,13 @@ def read_deck(folder: Path) -> Deck:
             raise Invalid(say("vision.read.blank", file=str(path)))
         cards[path.stem] = card
     return Deck(tuple(cards.values()))
+
+
+def complaints_in(folder: Path) -> list[tuple[str, Message]]:
+    """Says which photos of a folder should be taken again, and why, by the card."""
+    deck = read_deck(folder)
+    found = [(card.id, message) for card in deck.cards for message in complaints_about(card)]
+    return found + [(one, say("vision.read.too_alike", other=other)) for one, other in too_alike(deck)]
 
 
 def dice_in(image: Path) -> tuple[dict[str, Any], Message | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -51,6 +52,7 @@ class PlaceReader:
         self._tray: NDArray[np.float32] | None = None
         self._dice: tuple[SeenDie, ...] = ()
         self._throws = 0
+        self._number = secrets.randbits(31)
         self.looks = 0
         """How many places were read so far."""
 
@@ -65,7 +67,7 @@ class PlaceReader:
         if self.places.tray is not None:
             self._read_tray([_part(look, self.places.tray, to_picture) for look in looks])
         cards = {name: known.card for name, known in self._known.items()}
-        return Reading(cards=cards, dice=self._dice, throws=self._throws, why=self._why)
+        return Reading(cards=cards, dice=self._dice, throws=self._throws, reader=self._number, why=self._why)
 
     def _read_card(self, parts: list[Frame]) -> SeenCard:
         if self.deck is None:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.core.message import Message, say
-from vision.read.deck import Deck, TaughtCard
+from vision.read.deck import FRAME_PX, Deck, TaughtCard
 from vision.read.likeness import DIFFERENT
 
 PLAIN = 9.0
 """The contrast below which a photo shows no print at all."""
-SOFT = 12.0
+SOFT = 5.0
 """The sharpness (spread of the second derivative) below which small print is lost."""
-LEAST_APART = 60
-"""In how many pixels of half the frame two cards must differ to be told apart."""
+LEAST_APART = 25
+"""In how many pixels of half the frame, not counting edges, two cards must differ to be told apart."""
 
 
 def is_blank(card: TaughtCard) -> bool:
@@ -44,7 +45,7 @@ def too_alike(deck: Deck) -> tuple[tuple[str, str], ...]:
         count = len(design.cards)
         for index in range(count):
             # The nearer of both ways up: a card may lie either way.
-            apart = (design.apart(index) > DIFFERENT).sum(1)
+            apart = np.array([_areas(look) for look in design.apart(index) > DIFFERENT])
             nearer = np.minimum(apart[:count], apart[count:])
             pairs += [
                 (design.ids[index], design.ids[other])
@@ -52,3 +53,9 @@ def too_alike(deck: Deck) -> tuple[tuple[str, str], ...]:
                 if nearer[other] < LEAST_APART
             ]
     return tuple(pairs)
+
+
+def _areas(differs: NDArray[np.bool_]) -> int:
+    """Counts the pixels inside of areas that differ: two photos of one card differ along its edges, too."""
+    mask = differs.reshape(FRAME_PX[1] // 2, FRAME_PX[0] // 2).astype(np.uint8)
+    return int(cv2.erode(mask, np.ones((3, 3), np.uint8)).sum())

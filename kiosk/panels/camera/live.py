@@ -153,6 +153,11 @@ class CameraPanel(Panel):
             return
         self._said = said
         parts: list[Widget] = [self._line(line) for line in lines if line.colour != "quiet"]
+        if camera.reading is not None:
+            parts.insert(1, self._line(read_line(camera.reading)))
+        if hands is not None:
+            text = self.words(say(f"kiosk_places.hands.{hands.kind}"))
+            parts.insert(1, PushButton(look, text, self._use_hands, icon="cards", icon_colour="accent"))
         if proposal is not None and proposal.ways:
             parts += [self._way_button(proposal, way) for way in proposal.ways[:4]]
         elif proposal is not None and proposal.because is not None:
@@ -170,11 +175,6 @@ class CameraPanel(Panel):
         parts += [self._line(line) for line in lines if line.colour == "quiet"]
         if camera.moved:
             parts.append(PushButton(look, self._say("put_back"), camera.put_back, icon="undo"))
-        if camera.reading is not None:
-            parts.append(self._line(read_line(camera.reading)))
-        if hands is not None:
-            text = self.words(say(f"kiosk_places.hands.{hands.kind}"))
-            parts.append(PushButton(look, text, self._use_hands, icon="cards", icon_colour="accent"))
         if camera.eye is None:
             parts.append(Text(look, self._say("hint"), step="text", colour="quiet", grows=True))
         else:

@@ -66,7 +66,7 @@ class TablePresenter:
         self.is_slow = False
         """Whether that takes so long that the table should hear of it."""
         self.seen = SeenMoves(self.desk.camera, self.desk.referee, self._saw)
-        self.beside: ReadPlaces = self.memo.setdefault("beside", ReadPlaces())
+        self.beside = self.desk.camera.beside if self.desk.camera is not None else ReadPlaces()
         """What was read of cards and dice."""
         self._declined: Proposal | None = None
         self._answered: Answer | None = None

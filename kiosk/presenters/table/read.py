@@ -47,7 +47,7 @@ class ReadPlaces:
         if reading is None:
             return
         question = _question(session)
-        if question != self._question:
+        if (question, reading.reader) != (self._question, self._before.reader):
             self._question, self._before, self._changed = question, reading, set()
         for place, card in reading.cards.items():
             if card != self._before.cards.get(place, SeenCard()):
@@ -174,12 +174,12 @@ class ReadPlaces:
 
 def _question(session: Session) -> Any:
     """Names what the night waits for now, None where nothing can be read for it."""
-    view = session.view()
+    view, night = session.view(), id(session)
     if in_group(view, "secret") and view.dice is None:
-        return ("cards", view.round, view.phase)
+        return (night, "cards", view.round, view.phase)
     named = any(choice.card is not None for choice in view.choices)
     if view.dice is not None or in_group(view, "chance") or named:
-        return ("chance", session.night.position)
+        return (night, "chance", session.night.position)
     return None
 
 
