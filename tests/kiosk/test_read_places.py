@@ -174,3 +174,20 @@ def test_a_camera_that_begins_anew_takes_no_old_dice_for_a_throw(rolling: Table)
     rolling.camera.reading = Reading(dice=die, throws=1, reader=2)
     rolling.presenter.look_around()
     assert rolling.presenter.offer is None
+
+
+def test_what_everybody_has_to_choose_needs_no_touch() -> None:
+    table = Table("rayman", {"players": ["Ana", "Bo"]})
+    session = table.session
+    for _ in range(400):
+        if hands(table) or not any(choice.group == "secret" for choice in session.view().choices):
+            legal = session.game.legal_commands(session.state)
+            ends = [one for one in legal if type(one).__name__ in ("EndTurn", "Stay", "ChooseCards")]
+            outcomes = [choice.command for choice in session.view().choices if choice.group == "chance"]
+            session.submit((ends or legal or outcomes)[0])
+    assert not hands(table)
+    before = session.night.position
+    table.see()
+    assert table.presenter.offer is not None
+    assert table.presenter.confirm_seen()
+    assert session.night.position >= before + 2

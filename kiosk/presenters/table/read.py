@@ -160,6 +160,8 @@ class ReadPlaces:
             commands = [[*done, filled_in[0]] for done in commands] + [one for one, _ in extra]
             said = [[*done, lines[0]] for done in said] + [one for _, one in extra]
         if not said[0]:
+            said = [_forced(session, view, alone)]
+        if not said[0]:
             return None
         tails = [*alone.values()]
         ways = tuple(
@@ -203,6 +205,16 @@ def _only_choices(view: View) -> Iterator[tuple[str, Json]]:
         mine = [choice for choice in secrets if choice.player == player]
         if player is not None and len(mine) == 1 and not mine[0].asks and mine[0].card is None:
             yield player, mine[0].command
+
+
+def _forced(session: Session, view: View, alone: dict[str, Json]) -> list[Message]:
+    """Says what everybody has to choose where nobody has a choice and nothing becomes known by it."""
+    secrets = in_group(view, "secret")
+    if len(alone) != len(secrets):
+        return []
+    if any(session.night.read_command(command).is_barrier for command in alone.values()):
+        return []
+    return [say("kiosk_places.of_player", player=one.player or "", cards=(one.label,)) for one in secrets]
 
 
 def _hands(among: list[list[str]]) -> list[list[str]]:
