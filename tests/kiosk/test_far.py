@@ -44,16 +44,25 @@ def test_every_capital_is_three_millimetres_high(start: Start, size: tuple[int, 
         assert height >= FAR_CAP_MM, f"{text.text!r} is {height:.1f} mm high"
 
 
-@pytest.mark.parametrize("game", ["rayman", "grimm", "pickle_rick", "platformer"])
-def test_every_game_is_read_from_afar(start: Start, game: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [
+        ("rayman", (800, 480)),
+        ("rayman", (720, 1280)),
+        ("grimm", (800, 480)),
+        ("pickle_rick", (800, 480)),
+        ("platformer", (800, 480)),
+    ],
+)
+def test_every_game_is_read_from_afar(start: Start, game: str, size: tuple[int, int]) -> None:
     from kiosk.show.faults import text_faults
 
-    hands = start("table", session=in_reach(game))
+    hands = start("table", session=in_reach(game), size=size)
     hands.kiosk.panel.go_far()
     hands.frames(6)
     assert text_faults(hands.kiosk.panel.far) == []
     for text in far_texts(hands):
-        assert cap_mm(text.font_px, 480) >= FAR_CAP_MM, text.text
+        assert cap_mm(text.font_px, min(size), DISPLAYS[size]) >= FAR_CAP_MM, text.text
 
 
 def test_it_comes_after_five_seconds_and_goes_at_a_touch(

@@ -31,7 +31,7 @@ class TurnedCard(BoxLayout):
 
     turned = NumericProperty(1.0)
 
-    def __init__(self, look: Look, card: Card, words: Callable[[Message], str]) -> None:
+    def __init__(self, look: Look, card: Card, words: Callable[[Message], str], icon_side: float) -> None:
         super().__init__(orientation="vertical", padding=[look.px(6), look.px(6)], spacing=look.px(2))
         Plate(self, look, fill="raised", line="accent")
         self._scale = Scale(1, 1, 1)
@@ -45,7 +45,7 @@ class TurnedCard(BoxLayout):
         for start in range(0, len(icons), 2):
             row = BoxLayout()
             for icon in icons[start : start + 2]:
-                row.add_widget(Icon(look, icon, side=26, colour="text"))
+                row.add_widget(Icon(look, icon, side=icon_side, colour="text"))
             self.add_widget(row)
         if not icons:
             self.add_widget(Text(look, words(card.title), step="text", align="center"))
@@ -59,7 +59,7 @@ class TurnedCard(BoxLayout):
 class TurnedHand(BoxLayout):
     """One player's name and cards."""
 
-    def __init__(self, look: Look, hand: Hand, words: Callable[[Message], str]) -> None:
+    def __init__(self, look: Look, hand: Hand, words: Callable[[Message], str], icon_side: float) -> None:
         super().__init__(orientation="vertical", spacing=look.px(6), size_hint=(None, None))
         self.player = hand.player.id
         self._shift = Translate()
@@ -73,7 +73,7 @@ class TurnedHand(BoxLayout):
         name = Text(look, hand.player.name, step="large", bold=True, lines=1)
         self.add_widget(Row(look, shape, name, spacing=4, size_hint_y=None, height=look.roomy(38, 0.5)))
         row = BoxLayout(spacing=look.px(6))
-        self.cards = [TurnedCard(look, card, words) for card in hand.cards]
+        self.cards = [TurnedCard(look, card, words, icon_side) for card in hand.cards]
         for card in self.cards:
             row.add_widget(card)
         self.add_widget(row)
@@ -81,6 +81,13 @@ class TurnedHand(BoxLayout):
     def shift(self, pixels: float) -> None:
         """Draws it beside its place: moving a picture costs less than laying it out anew."""
         self._shift.x = round(pixels)
+
+
+def _icon_side(look: Look, hands: tuple[Hand, ...]) -> float:
+    """Returns how large two icons beside each other are at most on a card, in reference pixels."""
+    cards = max(len(hand.cards) for hand in hands)
+    width = min(230.0, (look.width / look.unit - 48) / len(hands) - 12)
+    return max(12.0, min(26.0, (width / cards - 20) / 2))
 
 
 class TurnedHands(FloatLayout):
@@ -93,7 +100,8 @@ class TurnedHands(FloatLayout):
     ) -> None:
         super().__init__()
         self.look = look
-        self.hands = [TurnedHand(look, hand, words) for hand in hands]
+        side = _icon_side(look, hands)
+        self.hands = [TurnedHand(look, hand, words, side) for hand in hands]
         seated = [hand.player for hand in self.hands]
         ordered = [player for player in order if player in seated]
         self._order = [*ordered, *(player for player in seated if player not in ordered)]

@@ -9,6 +9,8 @@ from kivy.graphics import Color, Rectangle
 from kivy.input import MotionEvent
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.layout import Layout
 
 from companion.core.blocks import Counter, Player
 from companion.core.message import Message
@@ -100,11 +102,11 @@ class FarScreen(FloatLayout):
             Color(*look.colour("background"))
             self._ground = Rectangle()
         self.board = BoardCanvas(look, on_space, words)
-        self._players = Column(look, spacing=6)
+        self._players: Layout = Column(look, spacing=6)
         self._pool = Column(look, spacing=6)
         parts = (self._players, self.board, self._pool)
         if look.is_portrait:
-            self._players = Row(look, spacing=6, size_hint_y=None, height=look.px(96))
+            self._players = GridLayout(cols=2, spacing=look.px(6), size_hint_y=None)
             self._pool = Row(look, spacing=6, size_hint_y=None, height=look.px(56))
             self._box: BoxLayout = Column(look, self._players, self.board, self._pool, padding=8)
         else:
@@ -122,7 +124,9 @@ class FarScreen(FloatLayout):
         self._players.clear_widgets()
         for player in screen.players:
             self._players.add_widget(FarPlayer(look, player))
-        if not look.is_portrait and len(screen.players) < 4:
+        if look.is_portrait:
+            self._players.height = -(-len(screen.players) // 2) * look.px(84)
+        elif len(screen.players) < 4:
             self._players.add_widget(BoxLayout(size_hint_y=4 - len(screen.players)))
         self._pool.clear_widgets()
         left = [counter for counter in screen.pool if counter.value > 0][:MOST_COUNTERS]
