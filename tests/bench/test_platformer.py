@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from random import Random
 from statistics import median
 from time import process_time
@@ -13,6 +14,7 @@ from companion.core.command import Command
 from companion.games.platformer.dispute.answers import reach
 from companion.games.platformer.state import State
 from companion.games.platformer.ways import dispute_of
+from tests.bench.platformer_turns import heaviest_turn, typical_turn
 from tests.rules.platformer.games import play
 from tests.yardsticks import platformer as yardstick
 from tests.yardsticks.platformer_disputes import random_dispute
@@ -58,3 +60,38 @@ def test_how_long_reach_takes() -> None:
         print(f"{'ratio':>14} {sum(plain) / sum(times):>9.1f}")
         assert sum(times) < sum(plain)
     print(row("turns in play", [seconds(dispute) for dispute in turns_of_games(12)]))
+
+
+PATIENCE_S = 10.0
+"""A turn that takes longer than this is stopped, and counted as not ended."""
+
+
+class Stopped(Exception):
+    """The time for a turn is over."""
+
+
+def stop(*_: object) -> None:
+    raise Stopped
+
+
+@pytest.mark.bench
+@pytest.mark.parametrize(
+    ("name", "make", "count"), [("typical", typical_turn, 20), ("heaviest", heaviest_turn, 5)]
+)
+def test_how_long_turns_on_the_samples_towers_take(name: str, make: Any, count: int) -> None:
+    """Asked for: typical ones in 100 ms, the heaviest in 1 s; what does not end in 10 s is counted."""
+    times, stopped = [], 0
+    before = signal.signal(signal.SIGVTALRM, stop)
+    for seed in range(count):
+        dispute = make(seed)
+        signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE_S)
+        try:
+            times.append(seconds(dispute))
+        except Stopped:
+            stopped += 1
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    signal.signal(signal.SIGVTALRM, before)
+    print(f"\n{name}: {stopped} of {count} not ended in {PATIENCE_S:.0f} s")
+    if times:
+        print(row(name, times))
