@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import pickle
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -46,12 +48,20 @@ def brooding(window: Any, tmp_path: Path) -> Any:
     return session_of(BroodingGame(folder))
 
 
+def lives(process: int) -> bool:
+    """Tells whether a process runs; one that nobody has cleared away yet does not."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
 def begins_to_brood(hands: Hands, game: BroodingGame) -> None:
     hands.until(lambda: game.thinkers)
 
 
 def stops_brooding(hands: Hands, game: BroodingGame) -> None:
-    hands.until(lambda: not any(Path(f"/proc/{process}").exists() for process in game.thinkers))
+    hands.until(lambda: not any(map(lives, game.thinkers)))
 
 
 def at_table(start: Start, session: Any) -> Hands:
@@ -230,6 +240,32 @@ def test_a_process_that_the_system_ends_is_an_error_and_the_next_question_is_ans
     hands.kiosk.thinker.ask(partial(count_up, 3), answers.append)
     hands.until(lambda: answers)
     assert answers == [3]
+
+
+ASKS = """
+import sys, time
+from functools import partial
+from pathlib import Path
+from companion.night.thought import Thought, worker
+from tests.kiosk.slow_games import BroodingGame, brood_over
+game = BroodingGame(Path(sys.argv[1]))
+Thought(partial(brood_over, game, None, "9/2"), print, "asking").start()
+while not game.thinkers:
+    time.sleep(0.01)
+print(worker()._process.pid, flush=True)
+time.sleep(600)
+"""
+
+
+def test_nothing_is_left_behind_by_a_kiosk_that_is_killed(tmp_path: Path) -> None:
+    asking = subprocess.Popen([sys.executable, "-c", ASKS, str(tmp_path)], stdout=subprocess.PIPE, text=True)
+    assert asking.stdout is not None
+    processes = [int(asking.stdout.readline()), *BroodingGame(tmp_path).thinkers]
+    assert len(processes) == 2
+    asking.kill()
+    asking.wait()
+    while any(map(lives, processes)):
+        time.sleep(0.01)
 
 
 @pytest.mark.parametrize("game_id", list(GAMES))
