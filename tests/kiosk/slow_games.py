@@ -114,15 +114,31 @@ class BroodingGame(FixtureGame):
 
 def brood_over(game: BroodingGame, state: Any, comparison: Any) -> Any:
     """Stands for the referee's question."""
-    game.brood(comparison)
+    game.brood("9/2")
 
 
-def propose_once(game: FixtureGame, state: Any, comparison: str) -> Any:
-    """Stands for the referee's question; the comparison says where to note that it was asked."""
+def seen_on(space: str) -> Any:
+    """Stands for a camera that sees Globox on another space than the record has it."""
+    from companion.referee import Comparison, Difference
+
+    said = literal("moved")
+    return Comparison((Difference("globox", "misplaced", "5/1", space, 1.0, said, said),))
+
+
+class NotingGame(FixtureGame):
+    """Notes where the referee asks about it."""
+
+    def __init__(self, notes: Path) -> None:
+        super().__init__()
+        self.notes = notes
+
+
+def propose_once(game: NotingGame, state: Any, comparison: Any) -> Any:
+    """Stands for the referee's question."""
     from companion.ports.sight import SceneChange
     from companion.referee import Proposal
 
-    with Path(comparison).open("a") as notes:
+    with game.notes.open("a") as notes:
         notes.write(f"{os.getpid()}\n")
     ways = (Way((), literal("Globox went to 9/2"), ("5/1", "9/2")),)
     change = SceneChange({"globox": ("5/1", "9/2")})

@@ -22,7 +22,7 @@ from tests.kiosk.fixtures import (
     table_view,
 )
 from tests.kiosk.hands import Hands
-from tests.kiosk.slow_games import Disagreeing, propose_dispute
+from tests.kiosk.slow_games import Disagreeing, propose_dispute, seen_on
 
 Start = Callable[..., Hands]
 
@@ -108,7 +108,7 @@ def test_a_disagreement_with_the_camera_stays_until_it_is_settled(
     eye = SimpleNamespace(health=lambda: EyeHealth("good", literal("")), stop=lambda: None)
     monkeypatch.setattr(camera, "eye", eye)
     monkeypatch.setattr(camera, "comparison", lambda: None)
-    monkeypatch.setattr(camera, "seen", lambda: (session.game, session.state, "14/1"))
+    monkeypatch.setattr(camera, "seen", lambda: (session.game, session.state, seen_on("14/1")))
     hands.kiosk.panel.sighted()
     hands.until(lambda: hands.says("The camera sees Globox on 14/1"))
     assert hands.says("There is a wall.")

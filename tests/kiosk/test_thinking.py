@@ -19,15 +19,17 @@ from companion.core.blocks import Prompt
 from companion.core.errors import Refusal
 from companion.core.message import literal
 from companion.games.registry import GAMES
-from tests.kiosk.fixtures import fixture_session, hit_view, session_of, table_view
+from tests.kiosk.fixtures import hit_view, session_of, table_view
 from tests.kiosk.hands import Hands
 from tests.kiosk.slow_games import (
     BroodingGame,
+    NotingGame,
     TornGame,
     WonderingGame,
     brood_over,
     count_up,
     propose_once,
+    seen_on,
     vanish,
 )
 
@@ -181,7 +183,7 @@ def test_a_proposal_without_end_ends_when_the_figure_is_put_back(
     monkeypatch.setattr("kiosk.presenters.table.referee.propose", brood_over)
     hands = start("table", session=brooding, camera_source="")
     camera = hands.kiosk.camera
-    monkeypatch.setattr(camera, "seen", lambda: (brooding.game, brooding.state, "9/2"))
+    monkeypatch.setattr(camera, "seen", lambda: (brooding.game, brooding.state, seen_on("9/2")))
     hands.kiosk.panel.sighted()
     begins_to_brood(hands, brooding.game)
     monkeypatch.setattr(camera, "seen", lambda: None)
@@ -352,9 +354,9 @@ def test_what_the_camera_saw_is_worked_out_beside_the_screen_and_asked_once(
 ) -> None:
     monkeypatch.setattr("kiosk.presenters.table.referee.propose", propose_once)
     notes = tmp_path / "asked"
-    session = fixture_session()
+    session, seen = session_of(NotingGame(notes)), seen_on("9/2")
     hands = start(panel, session=session, camera_source="")
-    monkeypatch.setattr(hands.kiosk.camera, "seen", lambda: (session.game, session.state, str(notes)))
+    monkeypatch.setattr(hands.kiosk.camera, "seen", lambda: (session.game, session.state, seen))
     hands.kiosk.panel.sighted()
     hands.until(lambda: hands.says("Globox went to 9/2"))
     if panel == "table":
