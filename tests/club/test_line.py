@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +9,6 @@ from random import Random
 
 import pytest
 
-from companion.club.carrier.racing import connect_racing
 from companion.club.host.broker import Broker
 from tests.club.arena import Arena, until
 
@@ -65,12 +63,3 @@ def _rests(arena: Arena, number: int) -> bool:
     before = arena.played()
     time.sleep(0.5)
     return before == arena.played()
-
-
-def test_a_race_of_tries_ends_with_one_connection_or_with_what_was_met() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port = server.getsockname()[1]
-        with connect_racing("127.0.0.1", port, 3.0) as won:
-            assert won.getpeername()[1] == port
-    with pytest.raises(ConnectionRefusedError):
-        connect_racing("127.0.0.1", port, 2.0)

@@ -20,7 +20,7 @@ KILLS = int(os.environ.get("CLUB_KILLS", "20"))
 LOSS = 30
 CUT_S = float(os.environ.get("CLUB_CUT_S", "75"))
 RIGHT_WITHIN_S = 5.0
-TRIALS = 10
+TRIALS = int(os.environ.get("CLUB_TRIALS", "10"))
 
 
 @pytest.fixture
