@@ -472,7 +472,7 @@ function board_part() {
 function player_rows() {
   const places = new Map((told.standings || []).map((rank) => [rank.player, rank]));
   const rows = [...told.view.players];
-  if (told.role !== "seat" && places.size) rows.sort((a, b) => (places.get(a.id)?.place ?? 99) - (places.get(b.id)?.place ?? 99));
+  if ((told.role !== "seat" || told.view.is_over) && places.size) rows.sort((a, b) => (places.get(a.id)?.place ?? 99) - (places.get(b.id)?.place ?? 99));
   return make("ul", { class: "players", "aria-label": say(places.size ? "standings" : "players") }, rows.map((player) => {
     const rank = places.get(player.id), value = player.value ?? (rank && rank.score ? rank.score : null);
     const row = make("li", { class: `player seat-${player.seat % 6} is-${player.status || "waiting"}`, "aria-current": player.status === "now" ? "true" : null });
