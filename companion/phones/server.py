@@ -171,6 +171,7 @@ class PhoneServer:
     async def _beat(self) -> None:
         """Feeds the watchdog; ends with the process that began this one, where it shall."""
         heart = Heartbeat()
-        while self._parent is None or os.getppid() == self._parent:
+        # Who has process 1 for a parent lost its own while it began.
+        while self._parent is None or 1 != os.getppid() == self._parent:
             heart.beat()
             await asyncio.sleep(BEAT_S)

@@ -105,3 +105,22 @@ def test_a_night_that_is_open_elsewhere_is_refused(tmp_path: Path) -> None:
         done = run("--night", str(path))
     assert done.returncode == 2
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_a_server_whose_parent_ended_while_it_began_ends_too(tmp_path: Path) -> None:
+    words = [*COMMAND, "--with-parent", "--socket", str(tmp_path / "nobody.sock")]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    begun = subprocess.run(
+        ["sh", "-c", '"$@" >/dev/null 2>&1 & echo $!', "sh", *words],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=20,
+        env=environment,
+    )
+    process = Path(f"/proc/{begun.stdout.strip()}")
+    try:
+        until(lambda: not process.exists() or "State:\tZ" in (process / "status").read_text(), 40)
+    finally:
+        if process.exists():
+            os.kill(int(process.name), signal.SIGKILL)
