@@ -190,7 +190,7 @@ def slap_prices(table: Table, state: State, distance: int) -> Iterator[tuple[Sta
     if is_smasher:
         used = table.use_ability(state)
         yield (used.plus("move", 1) if distance >= 2 else used), distance
-    if not is_smasher or (table.options["legendary_once"] and distance <= 3):
+    else:
         yield state, distance + 1
 
 

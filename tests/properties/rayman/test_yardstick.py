@@ -47,6 +47,13 @@ def test_a_figure_pushed_onto_a_projectile_under_a_low_ceiling_leaves_room_there
     assert [list(at) for at in reach(document)] == yardstick.reach(document, 400_000)
 
 
+def test_a_smasher_never_pays_the_plain_price_at_a_distance() -> None:
+    """As built (C5-20): with `legendary_once` the first Slap at a distance uses the card up."""
+    document = dispute(16036)
+    assert [list(at) for at in reach(document)] == yardstick.reach(document, 400_000)
+    assert [9, 1] not in reach(document)
+
+
 @pytest.mark.parametrize("seed", [2845, 5125, 6957])
 def test_the_start_line_is_shared_with_the_boss_by_who_perches_or_is_put_there_too(seed: int) -> None:
     document = dispute(seed)
