@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 Frame = NDArray[np.uint8]
 
 WIDTH_PX = 320
-STILL_S = 0.5
+STILL_S = 0.3
 """From the hand's leaving to the sighting, by default."""
 MOVES = 14
 """Grey levels that a pixel changes by when something moves; noise and flicker stay below."""
