@@ -31,6 +31,7 @@ FIRST_REQUEST_S = 10.0
 """How long a connection may be silent before it has asked for anything."""
 MOST_CONNECTIONS = 120
 BEAT_S = 1.0
+END_S = 3.0
 LOOPBACK = ("127.0.0.1", "localhost")
 
 log = logging.getLogger("phones")
@@ -75,6 +76,7 @@ class PhoneServer:
         self._web = Web(self._line, self._hub, lambda: self._hosts)
         self._hosts: frozenset[str] = frozenset()
         self._is_wanted = asyncio.Event()
+        self._is_ending = False
         self._server: Quiet | None = None
 
     def _changed(self) -> None:
@@ -103,16 +105,18 @@ class PhoneServer:
             for task in done:
                 task.result()
         finally:
+            self._is_ending = True
             if self._server is not None:
+                # It ends by itself; cancelled in the middle, it would begin again.
                 self._server.should_exit = self._server.force_exit = True
-                await asyncio.sleep(0.2)
+                await asyncio.wait(tasks[1:2], timeout=END_S)
             for task in (waiting, *tasks):
                 task.cancel()
-            await asyncio.gather(waiting, *tasks, return_exceptions=True)
+            await asyncio.wait((waiting, *tasks), timeout=END_S)
 
     async def _listen(self) -> None:
         """Opens the port when the table wants it, and closes it when not."""
-        while True:
+        while not self._is_ending:
             await self._is_wanted.wait()
             try:
                 door = self._open()

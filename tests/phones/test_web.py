@@ -249,3 +249,12 @@ def test_the_port_is_open_only_while_phones_are_let_in(tmp_path: Path) -> None:
         else:
             raise AssertionError("the port stayed open")
         ana.hear_the_end()
+
+
+def test_a_server_with_phones_at_its_line_ends_when_it_is_told_to(tmp_path: Path) -> None:
+    for _ in range(3):
+        with served(a_night, tmp_path) as (table, server):
+            joined(table, player="Ana")
+            assert server.process is not None
+            server.process.terminate()
+            assert server.process.wait(timeout=20) == 0
