@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.club.carrier.line import Account
+from companion.club.host.broker import brokers_of
 from companion.club.host.host import Host
 from companion.club.host.settings import Settings, load_settings, new_settings
 from companion.club.host.store import Store
@@ -175,3 +176,6 @@ class Arena:
         for name in list(self.processes):
             self.kill(name)
         self.kill_broker()
+        for pid in brokers_of(self.hosted):
+            with suppress(OSError):
+                os.kill(pid, signal.SIGKILL)

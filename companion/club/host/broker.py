@@ -18,7 +18,7 @@ from pathlib import Path
 
 from companion.core.errors import Illegal
 from companion.core.message import Message, say
-from companion.ports.files import read_whole, write_whole
+from companion.ports.files import write_whole
 from companion.ports.folders import make_private_folder
 
 HOST_USER = "host"
@@ -43,6 +43,25 @@ def hashed_password(password: str, salt: bytes) -> str:
     """Writes a password as mosquitto's password file has it."""
     digest = pbkdf2_hmac("sha512", password.encode(), salt, ROUNDS)
     return f"$7${ROUNDS}${base64.b64encode(salt).decode()}${base64.b64encode(digest).decode()}"
+
+
+def brokers_of(folder: Path) -> list[int]:
+    """Lists the processes of the brokers that run with this club's configuration."""
+    config, found = str(folder / "mosquitto.conf").encode(), []
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            if config in file.read_bytes().split(b"\0"):
+                found.append(int(file.parent.name))
+    return found
+
+
+def _end(pid: int) -> None:
+    """Kills a process and waits until it has gone."""
+    with suppress(OSError):
+        os.kill(pid, signal.SIGKILL)
+        for _ in range(50):
+            os.kill(pid, 0)
+            time.sleep(0.02)
 
 
 class Broker:
@@ -74,7 +93,9 @@ class Broker:
             raise Illegal(say("club.no_broker"))
         config = self._folder / "mosquitto.conf"
         write_whole(config, self._config().encode())
-        self._end_left_over(config)
+        for pid in brokers_of(self._folder):
+            # Of a host that was killed: it would keep the port and the old accounts.
+            _end(pid)
         self._process = subprocess.Popen(
             [program, "-c", str(config)],
             stdin=subprocess.DEVNULL,
@@ -86,16 +107,6 @@ class Broker:
         self._started_at = time.monotonic()
         write_whole(self._folder / "broker.pid", str(self._process.pid).encode())
         threading.Thread(target=self._listen, args=(self._process,), daemon=True).start()
-
-    def _end_left_over(self, config: Path) -> None:
-        """Ends the broker of a host that was killed: it would keep the port and the old accounts."""
-        with suppress(OSError, ValueError):
-            pid = int(read_whole(self._folder / "broker.pid", 32))
-            if str(config).encode() in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0"):
-                os.kill(pid, signal.SIGKILL)
-                for _ in range(50):
-                    os.kill(pid, 0)
-                    time.sleep(0.02)
 
     def _config(self) -> str:
         return "\n".join(
