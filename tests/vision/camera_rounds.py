@@ -17,7 +17,6 @@ import cv2
 import numpy as np
 from msgspec.structs import replace as changed
 
-from companion.core.errors import Refusal
 from companion.core.message import literal
 from companion.games.registry import find_game
 from companion.i18n import Translator
@@ -333,12 +332,7 @@ class TableInPictures:
             self._enter("ends", who, [ends[-1].command])
             return
         legal = self.session.game.legal_commands(self.session.state)
-        try:
-            self.session.submit(legal[0])
-        except Refusal as refusal:
-            raise AssertionError(refusal.message.key) from None
-        self.tally.entries["other, touched"] += 1
-        self.touched.add(who)
+        self._enter("forced", who, [legal[0]])
 
 
 def replace_dice(laid: Laid) -> Laid:
