@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -78,7 +79,8 @@ def _change(document: Any, chance: Random) -> None:
             case 1 if isinstance(inside, dict):
                 inside[chance.choice(("", "x", "9" * 5000, "at", "player"))] = inside.pop(place)
             case 2:
-                inside[place] = inside[chance.choice(places)]
+                inside[place] = deepcopy(inside[chance.choice(places)])
             case _:
-                inside[place] = chance.choice(STRANGE)
+                # A copy: what is strange would else be changed itself, and in the end hold itself.
+                inside[place] = deepcopy(chance.choice(STRANGE))
         return

@@ -6,9 +6,11 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from tests.fuzz.mutate import STRANGE, mutated
 from tests.fuzz.readers import Reader, readers_in
 from tests.fuzz.run import defects_of, fuzz
 
@@ -41,3 +43,11 @@ def test_mutated_documents_for_ten_minutes(readers: tuple[Reader, ...]) -> None:
     end = time.monotonic() + 60 * MINUTES
     tallies = fuzz(readers, time.time_ns(), lambda total: time.monotonic() < end)
     assert defects_of(tallies) == []
+
+
+def test_what_is_strange_is_never_changed_itself() -> None:
+    chance = Random(1)
+    before = repr(STRANGE)
+    for _ in range(5_000):
+        mutated(b'{"a": [1, {"b": []}], "c": {"d": {"e": [1, 2, {}]}}}', chance)
+    assert repr(STRANGE) == before
