@@ -123,11 +123,12 @@ class CardsPanel(Panel):
         # Of several hands to pick from none is shown before its name was touched.
         is_picking = len(picked_from) == 1
         others = [choice for choice in choices if not is_picking or choice not in picked_from]
+        prompt = self.presenter.session.view().prompt
+        if self.presenter.is_asked and ((others and not is_picking) or prompt.player == player):
+            headline = self.words(prompt.headline)
+            body.column.add_widget(Text(look, headline, step="lead", bold=True, grows=True))
         if is_picking:
             body.column.add_widget(self._picker(player, picked_from[0]))
-        if others and not is_picking and self.presenter.is_asked:
-            headline = self.words(self.presenter.session.view().prompt.headline)
-            body.column.add_widget(Text(look, headline, step="lead", bold=True, grows=True))
         playable = self.presenter.playable(player)
         if playable:
             body.column.add_widget(self._playable(player, playable))

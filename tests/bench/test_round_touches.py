@@ -73,7 +73,7 @@ def touch_an_end(hands: Hands, session: Any) -> None:
     ends = [space for space in view.board.lit if space not in view.board.costly]
     spaces = [*offered, *reversed(ends)]
     if not spaces:
-        hands.press(large(hands))
+        hands.press(hands.kiosk.panel.bar.shown_actions()[-1][1])
         return
     hands.touch_space(next(filter(partial(is_plain, session), spaces), spaces[0]))
     if hands.kiosk.panel.presenter.goes_alone is not None:

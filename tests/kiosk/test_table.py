@@ -245,6 +245,8 @@ def test_what_is_left_after_a_way_is_done_with_the_same_touch(start: Start) -> N
 
 
 def test_a_player_goes_on_choosing_and_hears_which_of_how_many(start: Start) -> None:
+    from kiosk.widgets.table.card import CardTile
+
     session = quick_session("grimm")
     hands = start("table", session=session)
     while not any(choice.group == "secret" for choice in session.view().choices):
@@ -253,7 +255,7 @@ def test_a_player_goes_on_choosing_and_hears_which_of_how_many(start: Start) -> 
     hands.press(large(hands))
     hands.tap(first)
     assert hands.says(f"{first} draws spell 1 of 2")
-    hands.press(next(b for b in hands.buttons() if b.icon is not None and b.icon.name == "card"))
+    hands.press(next(button for button in hands.buttons() if isinstance(button, CardTile)))
     assert hands.says(f"{first} draws spell 2 of 2"), "the same hand is open still"
 
 
