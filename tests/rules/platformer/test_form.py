@@ -47,6 +47,22 @@ def test_an_impossible_end_names_what_was_lacking() -> None:
     assert lacking.key == "platformer.no.lacks"
 
 
+def test_a_push_is_told_of_a_hero_that_faints_in_a_trap_it_walks_on() -> None:
+    verdict = judge(
+        {
+            **WORKED,
+            "options": {"trap_on_walk": True},
+            "board": {"columns": 3, "rows": 1, "traps": [[2, 1]]},
+            "players": {"sweety": {"at": [1, 1], "health": 1}},
+            "enemies": {"wolf": {"at": [2, 1], "health": 3, "damage": 0}},
+            "turn": {"player": "sweety", "symbols": {"boot": 1}},
+            "claim": {"at": None, "enemies": {"wolf": [3, 1]}},
+        }
+    )
+    assert verdict.is_legal
+    assert "platformer.told.push" in {step.key for step in verdict.steps}
+
+
 DEFECTS: list[tuple[str, Any, str]] = [
     ("enemies.wolf.at", [3, 1], "enemies.wolf.at"),
     ("enemies.wolf.at", [9, 1], "enemies.wolf.at"),

@@ -75,7 +75,8 @@ class _Teller:
         self.clauses.append(CLAUSES[action.name])
         told = say(f"platformer.told.{action.name}", player=self.player, **self._params(label))
         self.steps.append(told)
-        if action.name in ("step", "hop") and action.to >= 0 and not step.has_fainted:
+        is_moved = (label.position.enemies, label.position.others) != (here.enemies, here.others)
+        if action.name in ("step", "hop") and action.to >= 0 and is_moved:
             name = self.names.pop(action.cell)
             to = cell_name(self.dispute, action.to)
             self.steps.append(say("platformer.told.push", player=self.player, name=name, to=to))
