@@ -7,6 +7,7 @@ import os
 import socket
 import stat
 from pathlib import Path
+from typing import IO
 
 from companion.core.errors import Invalid
 from companion.core.message import say
@@ -35,7 +36,7 @@ class PrivateSocket:
         if path.is_socket():
             path.unlink()  # what a process that was killed has left behind
         elif path.exists():
-            os.close(self._claim)
+            self._claim.close()
             raise Invalid(say("core.socket.taken", file=str(path)))
         self.door = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.door.bind(str(path))
@@ -44,18 +45,21 @@ class PrivateSocket:
         self.door.setblocking(False)
 
     def close(self) -> None:
-        """Listens no more."""
+        """Listens no more; a second time does nothing, since another process may listen there by then."""
+        if self._claim.closed:
+            return
         self.door.close()
         self.path.unlink(missing_ok=True)
-        os.close(self._claim)
+        self._claim.close()
 
 
-def _claim(path: Path) -> int:
+def _claim(path: Path) -> IO[bytes]:
     """Holds a lock beside the socket while this process lives; refuses where another one does."""
-    handle = os.open(path.with_name(f".{path.name}.lock"), os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+    lock = path.with_name(f".{path.name}.lock")
+    handle = os.fdopen(os.open(lock, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600), "rb")
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        os.close(handle)
+        handle.close()
         raise Invalid(say("core.socket.running", file=str(path))) from None
     return handle
