@@ -12,6 +12,7 @@ import pytest
 from companion.games.pickle_rick.dispute.form import MOST_SYMBOLS
 from companion.games.pickle_rick.dispute.judge import reach
 from companion.games.pickle_rick.game import GAME
+from tests.bench.timing import row, seconds
 from tests.properties.pickle_rick.games import CONTENT, choose
 from tests.yardsticks import pickle_rick as yardstick
 from tests.yardsticks.pickle_rick_disputes import random_dispute
@@ -56,31 +57,19 @@ def face(random: Random) -> dict[str, Any]:
     return {"walls": walls, "vent": random.choice((*SIDES, None, None))}
 
 
-def seconds(dispute: dict[str, Any], answer: Any = reach) -> float:
-    start = process_time()
-    answer(dispute)
-    return process_time() - start
-
-
-def row(name: str, times: list[float]) -> str:
-    ordered = sorted(times)
-    ninety = ordered[int(len(ordered) * 0.9)]
-    return f"{name:>14} {median(ordered) * 1000:>9.2f} {ninety * 1000:>9.2f} {ordered[-1] * 1000:>9.2f}"
-
-
 @pytest.mark.bench
 def test_how_long_reach_takes() -> None:
     print(f"\n{'':>14} {'median ms':>9} {'90 % ms':>9} {'max ms':>9}")
     for side in ("rick", "russians", "solo"):
         disputes = [random_dispute(Random(f"bench-{side}-{seed}"), side) for seed in range(TURNS)]
-        times = [seconds(dispute) for dispute in disputes]
+        times = [seconds(dispute, reach) for dispute in disputes]
         print(row(side, times))
         print(row("plain search", [seconds(dispute, yardstick.reach) for dispute in disputes]))
         assert median(times) < TYPICAL_S
-    times = [min(seconds(heaviest_turn(Random(seed))) for _ in range(2)) for seed in range(20)]
+    times = [min(seconds(heaviest_turn(Random(seed)), reach) for _ in range(2)) for seed in range(20)]
     print(row("heaviest", times))
     assert max(times) < HEAVIEST_S
-    times = [seconds(heaviest_turn(Random(seed), MOST_SYMBOLS)) for seed in (0, 3, 9)]
+    times = [seconds(heaviest_turn(Random(seed), MOST_SYMBOLS), reach) for seed in (0, 3, 9)]
     print(row(f"{MOST_SYMBOLS} Jokers", times))
     assert max(times) < LONGEST_S
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import signal
 from random import Random
-from statistics import median
-from time import process_time
 from typing import Any
 
 import pytest
@@ -15,23 +13,12 @@ from companion.games.platformer.dispute.answers import reach
 from companion.games.platformer.state import State
 from companion.games.platformer.ways import dispute_of
 from tests.bench.platformer_turns import heaviest_turn, typical_turn
+from tests.bench.timing import row, seconds
 from tests.rules.platformer.games import play
 from tests.yardsticks import platformer as yardstick
 from tests.yardsticks.platformer_disputes import random_dispute
 
 TURNS = 60
-
-
-def seconds(dispute: dict[str, Any], answer: Any = reach) -> float:
-    start = process_time()
-    answer(dispute)
-    return process_time() - start
-
-
-def row(name: str, times: list[float]) -> str:
-    ordered = sorted(times)
-    ninety = ordered[int(len(ordered) * 0.9)]
-    return f"{name:>14} {median(ordered) * 1000:>9.2f} {ninety * 1000:>9.2f} {ordered[-1] * 1000:>9.2f}"
 
 
 def turns_of_games(count: int) -> list[dict[str, Any]]:
@@ -53,13 +40,13 @@ def test_how_long_reach_takes() -> None:
     print(f"\n{'':>14} {'median ms':>9} {'90 % ms':>9} {'max ms':>9}")
     for name, is_large in (("small boards", False), ("large boards", True)):
         disputes = [random_dispute(Random(seed), is_large) for seed in range(TURNS)]
-        times = [seconds(dispute) for dispute in disputes]
+        times = [seconds(dispute, reach) for dispute in disputes]
         plain = [seconds(dispute, yardstick.reach) for dispute in disputes]
         print(row(name, times))
         print(row("plain search", plain))
         print(f"{'ratio':>14} {sum(plain) / sum(times):>9.1f}")
         assert sum(times) < sum(plain)
-    print(row("turns in play", [seconds(dispute) for dispute in turns_of_games(12)]))
+    print(row("turns in play", [seconds(dispute, reach) for dispute in turns_of_games(12)]))
 
 
 PATIENCE_S = 10.0
@@ -86,7 +73,7 @@ def test_how_long_turns_on_the_samples_towers_take(name: str, make: Any, count: 
         dispute = make(seed)
         signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE_S)
         try:
-            times.append(seconds(dispute))
+            times.append(seconds(dispute, reach))
         except Stopped:
             stopped += 1
         finally:
