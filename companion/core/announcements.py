@@ -3,12 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.blocks import LogLine, Moment
+from companion.core.blocks import LogLine, Moment, MomentKind
 from companion.core.message import Message
+
+Tone = Literal["chance", "harm", "gain", "board"]
+
+TONES: dict[MomentKind, Tone] = {
+    "roll": "chance",
+    "reveal": "chance",
+    "order": "chance",
+    "slap": "harm",
+    "hit": "harm",
+    "freed": "gain",
+    "spell": "board",
+    "push": "harm",
+    "boss": "harm",
+    "gift": "gain",
+    "win": "gain",
+}
+"""How each kind of moment is coloured."""
 
 
 class Announcement(Struct, frozen=True):
@@ -18,6 +36,11 @@ class Announcement(Struct, frozen=True):
     headline: Message
     details: tuple[Message, ...] = ()
     instructions: tuple[Message, ...] = ()
+
+    @property
+    def tone(self) -> Tone:
+        """How it is coloured."""
+        return TONES[self.moment.kind]
 
     @property
     def sentences(self) -> tuple[Message, ...]:

@@ -9,11 +9,13 @@ from typing import Any
 import msgspec
 from msgspec import NODEFAULT, Struct, structs
 
+from companion.core.announcements import Announcement, announcements_of
 from companion.core.blocks import Json, View
 from companion.core.message import Message
 from companion.games.protocol import Game
 from companion.i18n import LANGUAGES, words
 from companion.night.night import Night
+from companion.night.record import Move
 from companion.phones.forms import Answer, Phone
 from companion.phones.seat import may_take_chance, shown_to
 
@@ -68,7 +70,22 @@ def tell_view(night: Night[Any], phone: Phone, language: str) -> bytes:
         "rules": rules_told(game, _clauses_in(view), language),
         "can_take_chance": phone.role == "seat" and may_take_chance(view, phone.player),
     }
+    if phone.role == "tv":
+        rows = night.rows()
+        told["moments"] = [_moment_told(each, language) for each in announcements_of(view.log)]
+        told["is_moved"] = bool(rows) and isinstance(rows[-1], Move)
     return msgspec.json.encode(told)
+
+
+def _moment_told(announcement: Announcement, language: str) -> Json:
+    """Says a moment as a card shows it."""
+    words_of_it = {
+        "tone": announcement.tone,
+        "headline": words(announcement.headline, language),
+        "details": said(announcement.details, language),
+        "instructions": said(announcement.instructions, language),
+    }
+    return said(announcement.moment, language) | words_of_it
 
 
 def _clauses_in(view: View) -> Iterable[str]:

@@ -40,7 +40,12 @@ MOST_IN_A_BURST = 20
 ENTRIES_A_MINUTE = 30
 """How often anybody may try to come in; the PIN's own tries are far fewer."""
 
-FILES = {"page.js": "text/javascript", "page.css": "text/css", "board.js": "text/javascript"}
+FILES = {
+    "page.js": "text/javascript",
+    "page.css": "text/css",
+    "board.js": "text/javascript",
+    "tv.js": "text/javascript",
+}
 
 HEADERS = [
     (b"content-security-policy", b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "

@@ -2,30 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec import Struct
 
-from companion.core.announcements import Announcement
+from companion.core.announcements import Announcement, Tone
 from companion.core.blocks import Card, MomentKind, Player, View
 from companion.core.dice import Face
 from companion.i18n import Translator
-
-Tone = Literal["chance", "harm", "gain", "board"]
-
-TONES: dict[MomentKind, Tone] = {
-    "roll": "chance",
-    "reveal": "chance",
-    "order": "chance",
-    "slap": "harm",
-    "hit": "harm",
-    "freed": "gain",
-    "spell": "board",
-    "push": "harm",
-    "boss": "harm",
-    "gift": "gain",
-    "win": "gain",
-}
 
 
 class Hand(Struct, frozen=True):
@@ -64,7 +46,7 @@ def moment_screen(announcement: Announcement, view: View, words: Translator) -> 
     players = {player.id: player for player in view.players}
     return MomentScreen(
         moment.kind,
-        TONES[moment.kind],
+        announcement.tone,
         words(announcement.headline),
         tuple(words(detail) for detail in announcement.details),
         tuple(words(instruction) for instruction in announcement.instructions),

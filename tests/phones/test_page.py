@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.announcements import announcements_of
 from companion.night.reasons import mover_of
 from companion.phones.qr import join_address
 from kiosk.look.theme import DARK, LIGHT, Palette
@@ -77,6 +78,40 @@ def test_every_game_fits_a_small_phone_and_speaks_to_a_screen_reader(
         assert tv.run("document.querySelectorAll('.player').length") >= 1
         assert tv.run("document.querySelectorAll('button').length") == 0, "nobody touches a TV"
         assert browser.complaints == []
+
+
+@needs_browser
+def test_a_tv_shows_each_moment_on_a_large_card_and_keeps_the_last_ones(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with served(a_night, tmp_path) as (table, _):
+        play_until(table, "roll")
+        tv = sit_down(browser, table, "tv", width=1280)
+        large = "document.querySelector('.moment.is-large')"
+        assert not tv.run(f"!!{large}"), "a TV just switched on shows no old moment large"
+        assert tv.run("document.querySelectorAll('.moments .face').length") == 1, "the die that fell"
+        play_until(table, "reveal")
+        tv.until(f"!!{large}")
+        assert tv.run(f"{large}.querySelectorAll('.hand').length") == len(
+            table.night.game.view(table.night.state).players
+        )
+        tv.until(f"!{large}")
+        assert "Order" in tv.run("document.querySelector('.moment.is-first').textContent")
+        table.do(lambda: (table.night.undo(agreed=True), table.reception.night_changed()))
+        tv.until("told.is_moved")
+        assert "Order" not in tv.run("document.querySelector('.moments').textContent"), "it was taken back"
+        assert browser.complaints == []
+
+
+def play_until(table: Table, kind: str) -> None:
+    """Takes steps until one of them brings a kind of moment."""
+
+    def kinds() -> list[str]:
+        view = table.night.game.view(table.night.state)
+        return [announcement.moment.kind for announcement in announcements_of(view.log)]
+
+    while kind not in kinds():
+        table.do(lambda: table.submit(table.night.game.offers(table.night.state)[0]))
 
 
 @needs_browser

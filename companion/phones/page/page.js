@@ -113,8 +113,10 @@ function hear(message) {
   if (message.kind === "answer") { hear_answer(message); return; }
   if (message.kind !== "view") return;
   const isNew = !told || told.revision !== message.revision || told.player !== message.player;
+  const isFirst = !told;
   told = message; join = null;
   if (isNew) forget();
+  if (isNew && told.role === "tv") hear_moments(told, isFirst);
   // What the table never answered is asked again; it does nothing twice.
   if (pending && pending.message.do !== "ask") {
     if (pending.isStale) retry(); else send(pending.message);
@@ -551,15 +553,6 @@ function seat_page() {
   if (view.hints && view.hints.length) main.append(make("ul", { class: "quiet small" }, view.hints.map((hint) => make("li", {}, hint))));
   if (view.is_sample) main.append(make("p", { class: "quiet small" }, say("sample")));
   app.replaceChildren(header, main, guest ? "" : footer_part(primary));
-}
-
-function tv_page() {
-  const view = told.view, board = view.board, isWide = board && board.width / board.height > WIDE;
-  const header = make("header", {}, make("div", { class: "who" }, make("h1", {}, view.prompt.headline)), make("span", { class: "where" }, where()), isAway ? line_state() : null);
-  const log = view.log || [], counters = counters_part();
-  const moments = make("div", { class: "moments", role: "log" }, log.slice(-4).reverse().map((entry, number) => make("div", { class: `notice ${entry.tone || "info"}${number ? "" : " is-first"}` }, make("p", {}, entry.text))),
-    log.length < 2 && view.prompt.detail ? make("div", { class: "notice info" }, make("p", {}, view.prompt.detail)) : null, counters ? make("div", { class: "notice info" }, counters) : null);
-  app.replaceChildren(header, make("main", { class: isWide ? "is-wide-board" : "" }, player_rows(), board_part(), moments));
 }
 
 function join_page() {

@@ -11,9 +11,10 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from companion.core.announcements import Tone
 from companion.core.message import Message
 from kiosk.look.theme import Look, shape_of
-from kiosk.presenters.moments import MomentScreen, Tone
+from kiosk.presenters.moments import MomentScreen
 from kiosk.widgets.boxes import Column, Gap, Row
 from kiosk.widgets.moment.die import TumblingDie
 from kiosk.widgets.moment.hands import TurnedHands
