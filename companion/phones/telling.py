@@ -79,13 +79,13 @@ def tell_view(night: Night[Any], phone: Phone, language: str) -> bytes:
 
 def _moment_told(announcement: Announcement, language: str) -> Json:
     """Says a moment as a card shows it."""
-    words_of_it = {
+    told: Json = said(announcement.moment, language)
+    return told | {
         "tone": announcement.tone,
         "headline": words(announcement.headline, language),
         "details": said(announcement.details, language),
         "instructions": said(announcement.instructions, language),
     }
-    return said(announcement.moment, language) | words_of_it
 
 
 def _clauses_in(view: View) -> Iterable[str]:
