@@ -33,6 +33,9 @@ class At:
     def __init__(self, game: Any, state: Any) -> None:
         self.game, self.state = game, state
 
+    def rows(self) -> tuple[()]:
+        return ()
+
 
 def phones_of(view: Any) -> Iterator[Phone]:
     yield Phone("0" * 64, "tv")
