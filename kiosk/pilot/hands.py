@@ -18,6 +18,8 @@ from kiosk.widgets.text import Text
 if TYPE_CHECKING:
     from kiosk.app import Kiosk
 
+MOST_PATIENCE = 8
+"""How many times longer something may take beside busy neighbours than alone."""
 BOUNCE_S = 0.09
 """A second touch at one place within the bounce time would be swallowed as an echo."""
 
@@ -69,10 +71,10 @@ class Hands:
     def until(self, is_so: Callable[[], Any], timeout_s: float = 10.0) -> Any:
         """Lets frames pass until something is so, and returns it.
 
-        The time to wait is this process's own: beside busy neighbours it passes more slowly.
+        The time to wait is this process's own: beside busy neighbours it passes more slowly, to a bound.
         """
         began, worked = time.monotonic(), time.process_time()
-        while min(time.monotonic() - began, time.process_time() - worked) < timeout_s:
+        while time.process_time() - worked < timeout_s and time.monotonic() - began < MOST_PATIENCE * timeout_s:
             found = is_so()
             if found:
                 return found

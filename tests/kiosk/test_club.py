@@ -97,7 +97,6 @@ def test_a_night_in_play_is_continued_from_the_home_screen(start: Start) -> None
     assert hands.kiosk.session.night is night
 
 
-@pytest.mark.slow  # a camera process beside the kiosk: it waited in vain twice on a busy machine
 def test_a_table_joins_by_the_qr_code_before_its_camera(
     start: Start, club: Arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from random import Random
 from subprocess import Popen
 from threading import Event
 
@@ -39,6 +40,12 @@ def drawn(text: str, module_px: int, turned: float = 0.0, light: float = 1.0) ->
 @pytest.mark.parametrize("light", [1.0, 0.5])
 def test_an_invitation_is_read_from_a_screen(turned: float, light: float) -> None:
     assert read_qr(drawn(INVITATION, 5, turned, light)) == (INVITATION,)
+
+
+def test_every_one_of_many_invitations_is_read() -> None:
+    secrets = (f"{Random(number).getrandbits(192):032x}" for number in range(60))
+    invitations = [f"http://192.168.178.120:8021/join/{secret}" for secret in secrets]
+    assert [one for one in invitations if read_qr(drawn(one, 5)) != (one,)] == []
 
 
 def test_a_result_as_long_as_they_come_is_read() -> None:
