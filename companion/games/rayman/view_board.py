@@ -9,7 +9,7 @@ from companion.core.message import literal, say
 from companion.games.rayman import board as model
 from companion.games.rayman.commands import Place
 from companion.games.rayman.notes import boss_said, hero_said, projectile_said, space_text
-from companion.games.rayman.state import State
+from companion.games.rayman.state import TEENSIES_NEEDED, State
 
 TOP = 0.5
 """Room for the captions above level 3."""
@@ -59,8 +59,22 @@ def draw(state: State) -> Board:
         marks=marks,
         pieces=_pieces(state),
         focus=_focus(state),
+        goals=_goals(state),
         flights=_flights(state),
     )
+
+
+def _goals(state: State) -> tuple[str, ...]:
+    """Leads to the next Teensy ahead that is still to be freed, and with enough of them to the line."""
+    name = active_player(state)
+    if not name or state.racer(name).has_finished:
+        return ()
+    racer, columns = state.racer(name), state.board.columns
+    if len(racer.freed) >= TEENSIES_NEEDED:
+        return (f"0/{max(1, racer.at[1])}",)
+    wanted = [space for colour, space in state.board.teensies if colour not in racer.freed]
+    ahead = min(wanted, key=lambda space: (space[0] - racer.at[0]) % columns, default=None)
+    return (space_text(state, ahead),) if ahead is not None else ()
 
 
 def _flights(state: State) -> tuple[Flight, ...]:

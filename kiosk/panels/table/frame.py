@@ -12,7 +12,7 @@ from kiosk.panels.table.holding import Holding
 from kiosk.presenters.table.presenter import TablePresenter
 from kiosk.presenters.table.screen import Action, TableScreen
 from kiosk.widgets.board.canvas import BoardCanvas
-from kiosk.widgets.board.geometry import Viewport, is_lap
+from kiosk.widgets.board.geometry import Box, Viewport, is_lap
 from kiosk.widgets.board.minimap import MiniMap
 from kiosk.widgets.boxes import Row
 from kiosk.widgets.button import PushButton
@@ -252,43 +252,56 @@ class TableFrame(Panel):
     def _place_distance(self, *_: object) -> None:
         """Keeps the zoom button in a corner of a board that is too fine to be touched as a whole."""
         board, shown = self.board, self.board.board
-        inset = self.look.px(4) + self.distance.width
         if shown is None or is_lap(shown):
+            inset = self.look.px(4) + self.distance.width
             self.distance.pos = (-2 * inset, -2 * inset)
             return
-        right, top = board.width - inset, board.height - inset
-        corners = ((right, top), (self.look.px(4), top), (right, self.look.px(4)))
-        covered = (corner for corner in corners if not self._covers_a_piece(*corner))
-        x, y = next(covered, corners[0])
+        taken = self.corner_map.pos if self.corner_map.opacity else None
+        x, y = self._free_corner(self.distance.size, ("right-top", "left-top", "right-foot"), taken)
         self.distance.pos = (board.x + x, board.y + y)
 
-    def _covers_a_piece(self, x: float, y: float) -> bool:
-        """Tells whether the zoom button would lie on a figure or a token, y up from the board's foot."""
+    def _free_corner(
+        self, size: tuple[float, float], order: tuple[str, ...], taken: tuple[float, float] | None = None
+    ) -> tuple[float, float]:
+        """Returns the corner of the board, y up from its foot, where something hides the least."""
+        board, inset = self.board, self.look.px(4)
+        corners = {
+            f"{side}-{end}": (x, y)
+            for side, x in (("left", inset), ("right", board.width - size[0] - inset))
+            for end, y in (("foot", inset), ("top", board.height - size[1] - inset))
+        }
+        if taken is not None:
+            corners = {
+                name: at
+                for name, at in corners.items()
+                if not _overlap((*at, *size), (taken[0] - board.x, taken[1] - board.y, *self.corner_map.size))
+            } or corners
+        wanted = sorted(corners, key=lambda name: order.index(name) if name in order else len(order))
+        return corners[min(wanted, key=lambda name: self._hidden((*corners[name], *size)))]
+
+    def _hidden(self, box: Box) -> int:
+        """Tells how much is hidden under a box on the board: what can be touched and what stands there."""
         viewport, shown = self.board.viewport, self.board.board
         if viewport is None or shown is None:
-            return False
-        taken = {piece.space for piece in shown.pieces}
+            return 0
+        needed = {*shown.lit, *(piece.space for piece in shown.pieces)}
+        hidden = 0
         for space in shown.spaces:
-            if space.id in taken:
-                left = viewport.left + space.x * viewport.unit_x
-                foot = viewport.window_h - viewport.top - (space.y + space.h) * viewport.unit_y
-                if (
-                    left < x + self.distance.width
-                    and x < left + space.w * viewport.unit_x
-                    and foot < y + self.distance.height
-                    and y < foot + space.h * viewport.unit_y
-                ):
-                    return True
-        return False
+            if space.id in needed:
+                left, top = viewport.to_window(space.x, space.y)
+                w, h = space.w * viewport.unit_x, space.h * viewport.unit_y
+                hidden += _overlap(box, (left, viewport.window_h - top - h, w, h))
+        return hidden
 
     def _looked(self, viewport: Viewport) -> None:
         self.minimap.follow(viewport)
         self.corner_map.follow(viewport)
-        self._place_map()
-        self._place_distance()
+        if self.board.is_at_rest:
+            self._place_map()
+            self._place_distance()
 
     def _place_map(self) -> None:
-        """Lays a small map into the lower left corner of a board of which only a part is in sight.
+        """Lays a small map into a corner of a board of which only a part is in sight.
 
         Beside a board that is narrower than its window it takes the free margin, and covers nothing.
         """
@@ -304,18 +317,25 @@ class TableFrame(Panel):
         )
         unit = min(width / shown.width, self.look.px(MAP_H) / shown.height)
         self.corner_map.size = (shown.width * unit, shown.height * unit)
-        self.corner_map.pos = (board.x + self.look.px(4), board.y + self.look.px(4))
+        x, y = self._free_corner(self.corner_map.size, ("left-foot", "right-foot", "left-top"))
+        self.corner_map.pos = (board.x + x, board.y + y)
 
     def _show_board(self, screen: TableScreen) -> None:
         if screen.board is None:
             self.board.opacity = 0
             return
         self.board.opacity = 1
-        self.board.show(screen.board)
+        self.board.show(screen.board, holds_still=screen.is_thinking)
         has_map = is_lap(screen.board)
-        self._place_distance()
         self.map_seat.height = self.look.px(30) if has_map else 0
         self.minimap.opacity = 1 if has_map else 0
         self.minimap.show(screen.board)
         self.corner_map.show(screen.board)
         self._place_map()
+        self._place_distance()
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    """Tells whether two boxes lie over each other."""
+    (x1, y1, w1, h1), (x2, y2, w2, h2) = one, other
+    return x1 < x2 + w2 and x2 < x1 + w1 and y1 < y2 + h2 and y2 < y1 + h1

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kivy.animation import Animation
 from kivy.clock import Clock
 from kivy.core.window import Window
-from kivy.graphics import Color, PopMatrix, PushMatrix, Rectangle, Translate
+from kivy.graphics import Color, PopMatrix, PushMatrix, Rectangle, Scale, Translate
 from kivy.graphics.scissor_instructions import ScissorPop, ScissorPush
 from kivy.input import MotionEvent
-from kivy.properties import NumericProperty
-from kivy.uix.widget import Widget
 
 from companion.core.blocks import Board, Space
 from kiosk.look.theme import Look
@@ -22,8 +19,6 @@ from kiosk.widgets.board.geometry import (
     Cropper,
     Viewport,
     centre_of,
-    first_viewport,
-    focus_point,
     looks_alike,
     next_space,
     on_glass,
@@ -33,25 +28,18 @@ from kiosk.widgets.board.overlay import Overlay
 from kiosk.widgets.board.picture import BoardPicture
 from kiosk.widgets.board.pieces import Sprite
 from kiosk.widgets.board.pointers import EdgePointers
+from kiosk.widgets.board.view import BoardView
 from kiosk.widgets.button import HELD
-from kiosk.widgets.motion import begin, halt
+from kiosk.widgets.motion import halt
 from kiosk.widgets.still import Opaque
 
-PAN_S = 0.35
 TAP_PX = 14
-CLOSE_UNIT_MM = 8.0
-"""The least size of a space that is drawn to be touched."""
-TILE_UNIT_PX = 60
-"""The least size of a space on tiles, which show their sides and letters."""
 KEPT_PICTURES = 2
 """How many sizes of a board are kept drawn: a notice below it comes and goes, and takes room."""
 
 
-class BoardCanvas(Widget):
+class BoardCanvas(BoardView):
     """Draws a board, follows the action, and tells which space was touched."""
-
-    pan_x = NumericProperty(0.0)
-    pan_y = NumericProperty(0.0)
 
     def __init__(
         self,
@@ -62,18 +50,14 @@ class BoardCanvas(Widget):
         shows_all: bool = False,
         **options: Any,
     ):
-        super().__init__(**options)
-        self.look = look
-        self.board: Board | None = None
-        self.viewport: Viewport | None = None
+        super().__init__(look, shows_all=shows_all, **options)
         self.on_viewport: Callable[[Viewport], None] = lambda viewport: None
         self._on_space = on_space
-        self._shows_all = shows_all
         self._words = words or (lambda message: "")
         self._pictures: dict[tuple[float, float], BoardPicture] = {}
-        self._focus: tuple[float, float] | None = None
+        self._drawn: Viewport | None = None
+        """The viewport in whose size everything was drawn last."""
         self._crop = Cropper()
-        self._kept: Viewport | None = None
         self._touches: list[MotionEvent] = []
         self._travel = 0.0
         self._has_zoomed = False
@@ -81,22 +65,23 @@ class BoardCanvas(Widget):
         self._pointers = EdgePointers(look)
         self._crowd = Crowd(look, self._words, self._place_sprite)
         self.flights = Flights(look, self._words, self._place_sprite)
-        self._ground, self._shown, self._corner = Rectangle(), Rectangle(), Translate()
+        self._ground, self._shown = Rectangle(), Rectangle()
+        self._corner, self._scale = Translate(), Scale(1, 1, 1)
         self._clip = ScissorPush()
         self._lay_layers()
         self.bind(size=self._resized, pos=self._moved, opacity=self._moved)
-        self.bind(pan_x=self._panned, pan_y=self._panned)
         Window.bind(rotation=self._moved)
         self._later = Clock.create_trigger(self._rebuild, -1)
 
     def _lay_layers(self) -> None:
-        """Puts everything into pixels of the picture, so that the viewport pans by moving one corner."""
+        """Puts everything into pixels of the picture, so that the view glides by one corner and one scale."""
         self.canvas.before.add(self._clip)
         for layer in (
             Color(*self.look.colour("surface")),
             Opaque(self._ground),
             PushMatrix(),
             self._corner,
+            self._scale,
             Color(1, 1, 1, 1),
             Opaque(self._shown),
             self._overlay.below,
@@ -111,8 +96,12 @@ class BoardCanvas(Widget):
 
     # What is shown.
 
-    def show(self, board: Board) -> None:
-        """Shows a board; pieces known by their id glide to their new spaces."""
+    def show(self, board: Board, *, holds_still: bool = False) -> None:
+        """Shows a board; pieces known by their id glide to their new spaces.
+
+        The view comes as close as what can be touched allows, unless it holds still because a touch is
+        just being answered.
+        """
         board = self._crop(board)
         before, self.board = self.board, board
         is_same = before is not None and looks_alike(before, board)
@@ -123,34 +112,38 @@ class BoardCanvas(Widget):
             self._rebuild()
         else:
             if before is not None and board.pieces != before.pieces:
-                self._crowd.show(board, self.viewport, is_moving=self.look.has_motion)
+                assert self._drawn is not None
+                self._crowd.show(board, self._drawn, is_moving=self.look.has_motion)
             self._light()
-            self._follow()
+            self._follow(holds_still=holds_still)
         if self.look.has_motion and before is not None and board.flights != before.flights:
-            self.flights.launch(board, self.viewport)
+            self.flights.launch(board, self._drawn)
 
     def _resized(self, *_: Any) -> None:
-        self.viewport = None
+        self.viewport = self._way = None
         self._later()
 
     def _moved(self, *_: Any) -> None:
         self._draw_at_camera()
 
     def _rebuild(self, *_: Any) -> None:
-        if self.board is None or self.width < 10 or self.height < 10:
+        board = self.board
+        if board is None or self.width < 10 or self.height < 10:
             return
-        if self.viewport is None or (self.viewport.board_w, self.viewport.board_h) != (
-            self.board.width,
-            self.board.height,
-        ):
-            self.viewport = first_viewport(self.board, self.width, self.height, self._least_unit())
-            self._focus = None
-        kept, self._kept = self._kept, None
+        halt(self, "glided")
+        viewport, kept = self._goal, self._kept
+        self._way = self._kept = None
         if kept is not None and (kept.window_w, kept.window_h) == (self.width, self.height):
-            self.viewport = kept
+            viewport = kept
+        elif viewport is None or (viewport.board_w, viewport.board_h) != (board.width, board.height):
+            viewport = self._farthest()
+            if self._frame is not None and not self._is_whole:
+                viewport = self._frame.look(viewport, self._most_unit())
+            self._asked = None
+        self.viewport = viewport
         self._paint_picture()
         # What was on its way before the room changed goes on from where it is.
-        self._crowd.show(self.board, self.viewport, is_moving=self.look.has_motion)
+        self._crowd.show(board, viewport, is_moving=self.look.has_motion)
         self._crowd.place()
         self.flights.place()
         self._light()
@@ -160,24 +153,27 @@ class BoardCanvas(Widget):
     def _paint_picture(self) -> None:
         assert self.board is not None
         assert self.viewport is not None
-        scale = (self.viewport.unit_x, self.viewport.unit_y)
-        if scale not in self._pictures:
+        self._drawn = self.viewport
+        scale = (self._drawn.unit_x, self._drawn.unit_y)
+        if scale in self._pictures:
+            self._pictures[scale] = self._pictures.pop(scale)
+        else:
             if len(self._pictures) == KEPT_PICTURES:
                 del self._pictures[next(iter(self._pictures))]
-            self._pictures[scale] = BoardPicture(self.look, self.board, self.viewport, self._words)
+            self._pictures[scale] = BoardPicture(self.look, self.board, self._drawn, self._words)
         texture = self._pictures[scale].texture
         self._shown.texture, self._shown.size = texture, texture.size
         self._shown.pos = (0, -texture.height)
 
     def _place_sprite(self, sprite: Sprite) -> None:
-        if self.viewport is None:
+        if self._drawn is None:
             return
         sprite.put(*self._in_picture(sprite.x, sprite.y))
 
     def _in_picture(self, x: float, y: float) -> tuple[float, float]:
         """Turns board units into pixels from the picture's left top corner, y up."""
-        assert self.viewport is not None
-        return x * self.viewport.unit_x, -y * self.viewport.unit_y
+        assert self._drawn is not None
+        return x * self._drawn.unit_x, -y * self._drawn.unit_y
 
     def _on_screen(self, x: float, y: float) -> tuple[float, float]:
         assert self.viewport is not None
@@ -187,81 +183,29 @@ class BoardCanvas(Widget):
     # Lit spaces, the dotted way, trails of what flew.
 
     def _light(self) -> None:
-        if self.board is not None and self.viewport is not None:
-            self._overlay.show(self.board, self.viewport)
+        if self.board is not None and self._drawn is not None:
+            self._overlay.show(self.board, self._drawn)
             self._draw_at_camera()
 
     # The viewport.
 
-    def _follow(self, *, is_moving: bool = True) -> None:
-        if self.board is None or self.viewport is None:
-            return
-        wide, high = self.width / self.viewport.unit_x, self.height / self.viewport.unit_y
-        focus = focus_point(self.board, wide, high)
-        if focus is None or focus == self._focus:
-            return
-        self._focus = focus
-        self.look_at(*focus, is_moving=is_moving)
-
-    def look_at(self, x: float, y: float, *, is_moving: bool = True) -> None:
-        """Brings a point of the board into the middle."""
-        if self.viewport is None:
-            return
-        goal = self.viewport.looking_at(x, y)
-        halt(self, "pan_x", "pan_y")
-        if is_moving and self.look.has_motion:
-            self.pan_x, self.pan_y = self.viewport.left, self.viewport.top
-            begin(Animation(pan_x=goal.left, pan_y=goal.top, duration=PAN_S, transition="out_cubic"), self)
-        else:
-            self.set_viewport(goal)
-
-    def _least_unit(self) -> float:
-        if self._shows_all:
-            return 0.0
-        has_tiles = self.board is not None and bool(self.board.tiles)
-        return self.look.px(TILE_UNIT_PX) if has_tiles else self.look.mm(CLOSE_UNIT_MM)
-
     @property
-    def is_close(self) -> bool:
-        """Tells whether only a part of the board is in sight."""
-        viewport = self.viewport
-        if viewport is None:
-            return False
-        return viewport.picture_w > self.width + 1 or viewport.picture_h > self.height + 1
+    def is_at_rest(self) -> bool:
+        """Tells whether the view neither glides nor follows a finger."""
+        return self._way is None and not self._touches
 
-    def change_distance(self) -> None:
-        """Steps back to see the whole board, or comes close to the action."""
-        if self.board is None or self.viewport is None:
+    def _draw_sharp(self) -> None:
+        """Draws everything in the size in which it is seen, where that is another one."""
+        viewport, drawn = self.viewport, self._drawn
+        if self.board is None or viewport is None or self._way is not None:
             return
-        least = 0.0 if self.is_close else self._least_unit()
-        self.set_viewport(first_viewport(self.board, self.width, self.height, least))
-        self._focus = None
-        self._follow(is_moving=False)
-
-    def keep(self, viewport: Viewport) -> None:
-        """Looks through a viewport from before, once the size is known."""
-        self._kept = viewport
-
-    def set_viewport(self, viewport: Viewport) -> None:
-        """Shows the board through another viewport."""
-        is_zoomed = self.viewport is None or (viewport.unit_x, viewport.unit_y) != (
-            self.viewport.unit_x,
-            self.viewport.unit_y,
-        )
-        self.viewport = viewport
-        if is_zoomed and self.board is not None:
-            self._paint_picture()
-            self._crowd.drop()
-            self._crowd.show(self.board, self.viewport, is_moving=False)
-            self.flights.place()
-            self._light()
-        self._draw_at_camera()
-
-    def _panned(self, *_: Any) -> None:
-        if self.viewport is not None:
-            self.set_viewport(
-                self.viewport.moved(self.pan_x - self.viewport.left, self.pan_y - self.viewport.top)
-            )
+        if drawn is not None and (viewport.unit_x, viewport.unit_y) == (drawn.unit_x, drawn.unit_y):
+            return
+        self._paint_picture()
+        self._crowd.drop()
+        self._crowd.show(self.board, viewport, is_moving=False)
+        self.flights.place()
+        self._light()
 
     def _draw_at_camera(self) -> None:
         width, height = Window.size
@@ -275,6 +219,9 @@ class BoardCanvas(Widget):
             return
         left, top = self._on_screen(0, 0)
         self._corner.x, self._corner.y = round(left), round(top)
+        if self._drawn is not None:
+            self._scale.x = self.viewport.unit_x / self._drawn.unit_x
+            self._scale.y = self.viewport.unit_y / self._drawn.unit_y
         is_covered = self.viewport.picture_w >= self.width and self.viewport.picture_h >= self.height
         self._ground.pos, self._ground.size = self.pos, (0, 0) if is_covered else self.size
         if self.board is not None and not self._shows_all:
@@ -289,8 +236,9 @@ class BoardCanvas(Widget):
             return False
         if touch.is_mouse_scrolling:
             factor = 1.15 if touch.button == "scrolldown" else 1 / 1.15
-            self.set_viewport(self.viewport.zoomed(factor, touch.x - self.x, self.y + self.height - touch.y))
+            self._zoom(self.viewport.zoomed(factor, touch.x - self.x, self.y + self.height - touch.y))
             return True
+        self._stop()
         touch.grab(self)
         self._touches.append(touch)
         if len(self._touches) == 1:
@@ -307,8 +255,7 @@ class BoardCanvas(Widget):
         if len(self._touches) == 1:
             if self._travel > self.look.px(TAP_PX):
                 self._overlay.press(None)
-                halt(self, "pan_x", "pan_y")
-                self.set_viewport(self.viewport.moved(touch.dx, -touch.dy))
+                self._zoom(self.viewport.moved(touch.dx, -touch.dy))
         elif len(self._touches) == 2:
             self._pinch(touch)
         return True
@@ -321,9 +268,7 @@ class BoardCanvas(Widget):
         if before > 1:
             self._has_zoomed = True
             middle_x, middle_y = (touch.x + other.x) / 2, (touch.y + other.y) / 2
-            self.set_viewport(
-                self.viewport.zoomed(now / before, middle_x - self.x, self.y + self.height - middle_y)
-            )
+            self._zoom(self.viewport.zoomed(now / before, middle_x - self.x, self.y + self.height - middle_y))
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
         """Reports the space of a tap."""
@@ -332,6 +277,7 @@ class BoardCanvas(Widget):
         touch.ungrab(self)
         if touch in self._touches:
             self._touches.remove(touch)
+        self._sharpen()
         self._overlay.press(None)
         if (
             self._has_zoomed

@@ -13,8 +13,13 @@ from companion.core.blocks import Board, Side, Space, edge_id
 COLUMNS_IN_SIGHT = 14
 """How many spaces of a long lap are shown at once, so that they stay large enough to touch."""
 
+LAP_STRETCH = 2.2
+"""How much higher than wide a lap's spaces may be drawn."""
+
 LARGEST_PICTURE = 4096
 """The widest picture that the Pi's graphics hold."""
+MOST_PIXELS = 4_000_000
+"""The largest picture that is drawn to come closer by itself: 16 MB of the Pi's memory."""
 
 
 class Viewport(Struct, frozen=True):
@@ -53,6 +58,14 @@ class Viewport(Struct, frozen=True):
             self, left=self.window_w / 2 - x * self.unit_x, top=self.window_h / 2 - y * self.unit_y
         ).clamped()
 
+    def showing(self, left: float, top: float, right: float, bottom: float) -> Viewport:
+        """Pans as little as brings a box of the board into sight."""
+        x1, y1 = self.to_window(left, top)
+        x2, y2 = self.to_window(right, bottom)
+        dx = -x1 if x1 < 0 else min(0.0, self.window_w - x2)
+        dy = -y1 if y1 < 0 else min(0.0, self.window_h - y2)
+        return self.moved(dx, dy)
+
     def moved(self, dx: float, dy: float) -> Viewport:
         """Pans by pixels."""
         return replace(self, left=self.left + dx, top=self.top + dy).clamped()
@@ -71,6 +84,30 @@ class Viewport(Struct, frozen=True):
             left=at_x - (at_x - self.left) * factor,
             top=at_y - (at_y - self.top) * factor,
         ).clamped()
+
+    def room_for(self, wide: float, high: float) -> float:
+        """Returns how many times closer a box could be and still be in sight as a whole."""
+        across = self.window_w / (wide * self.unit_x)
+        if is_strip(self.board_w, self.board_h):
+            return min(across, max(1.0, self.window_h / self.board_h / self.unit_x))
+        return min(across, self.window_h / (high * self.unit_y))
+
+    def closer(self, factor: float) -> Viewport:
+        """Comes so many times closer; a lap only grows in width once its height fills the window."""
+        widest = LARGEST_PICTURE / max(self.picture_w, self.picture_h)
+        factor = min(factor, max(1.0, min(widest, (MOST_PIXELS / self.picture_w / self.picture_h) ** 0.5)))
+        unit_x = self.unit_x * factor
+        if is_strip(self.board_w, self.board_h):
+            unit_y = max(self.unit_y, min(self.window_h / self.board_h, unit_x * LAP_STRETCH))
+        else:
+            unit_y = self.unit_y * factor
+        return replace(self, unit_x=unit_x, unit_y=unit_y)
+
+    def between(self, other: Viewport, share: float) -> Viewport:
+        """Returns what is seen on the way to another viewport of the same window."""
+        mine, theirs = ((each.unit_x, each.unit_y, each.left, each.top) for each in (self, other))
+        unit_x, unit_y, left, top = (a + (b - a) * share for a, b in zip(mine, theirs, strict=True))
+        return replace(other, unit_x=unit_x, unit_y=unit_y, left=left, top=top)
 
     def to_window(self, x: float, y: float) -> tuple[float, float]:
         """Turns board units into pixels of the window, y down."""
@@ -97,9 +134,14 @@ def _clamp(offset: float, window: float, picture: float) -> float:
     return min(0.0, max(offset, window - picture))
 
 
+def is_strip(width: float, height: float) -> bool:
+    """Tells whether something is so long that it is shown by its height."""
+    return width > 4 * height
+
+
 def is_lap(board: Board) -> bool:
     """Tells whether a board is a long strip that needs a map of the whole below it."""
-    return board.width > 4 * board.height
+    return is_strip(board.width, board.height)
 
 
 class Cropper:
@@ -171,7 +213,7 @@ def first_viewport(board: Board, window_w: float, window_h: float, least_unit: f
     unit_x = unit_y
     if is_lap(board):
         unit_x = max(unit_y * 0.45, min(unit_y, window_w / COLUMNS_IN_SIGHT))
-        unit_y = min(unit_y, unit_x * 2.2)
+        unit_y = min(unit_y, unit_x * LAP_STRETCH)
     elif board.width * unit_x > window_w:
         unit_x = unit_y = window_w / board.width
     if not is_lap(board):
@@ -222,37 +264,6 @@ def drawn(space: Space, unit_px: float) -> Space:
         y=space.y - space.h * more / 2,
         w=space.w * GROWN,
         h=space.h * GROWN,
-    )
-
-
-def focus_point(board: Board, wide: float = 0.0, high: float = 0.0) -> tuple[float, float] | None:
-    """Returns the middle of what should be in sight.
-
-    That is what can be touched with the piece whose turn it is, or the focus; the goal too, where all of it
-    has room in a window of so many units. What has no room together gives way in the opposite order.
-    """
-    active = {piece.space for piece in board.pieces if piece.is_active}
-    focus = set(board.focus) or active
-    lit = {*board.lit, *active} if board.lit else focus
-    boxes = [_box(board, wanted) for wanted in (lit | set(board.goals), lit, focus, active)]
-    known = [box for box in boxes if box is not None]
-    if not known:
-        return None
-    fitting = (box for box in known if box[2] - box[0] <= wide and box[3] - box[1] <= high)
-    left, top, right, bottom = next(fitting, known[0] if not (wide and high) else known[-1])
-    return (left + right) / 2, (top + bottom) / 2
-
-
-def _box(board: Board, wanted: set[str]) -> tuple[float, float, float, float] | None:
-    """Returns the box around spaces: left, top, right, bottom."""
-    spaces = [space for space in board.spaces if space.id in wanted]
-    if not spaces:
-        return None
-    return (
-        min(space.x for space in spaces),
-        min(space.y for space in spaces),
-        max(space.x + space.w for space in spaces),
-        max(space.y + space.h for space in spaces),
     )
 
 

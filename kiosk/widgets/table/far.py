@@ -139,7 +139,7 @@ class FarScreen(FloatLayout):
             self._pool.height = look.px(56) if left else 0
         self.board.opacity = 0 if screen.board is None else 1
         if screen.board is not None:
-            self.board.show(screen.board)
+            self.board.show(screen.board, holds_still=screen.is_thinking)
 
     def _lay(self, *_: Any) -> None:
         self._ground.pos, self._ground.size = self.pos, self.size

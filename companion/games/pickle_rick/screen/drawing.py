@@ -53,6 +53,7 @@ def board(state: State) -> Board:
         tuple(_sight_lines(state, frame)),
         tuple(_pieces(state)),
         focus=tuple(dict.fromkeys(focus)),
+        goals=(state.rooftop,) if state.turn == "rick" else (),
         tiles=tuple(_tile(state, frame, place, one) for place, one in lying.items()),
         edges=tuple(edge for place in up for edge in _edges(tiles[place], place)),
     )
