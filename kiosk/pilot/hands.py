@@ -74,7 +74,8 @@ class Hands:
         The time to wait is this process's own: beside busy neighbours it passes more slowly, to a bound.
         """
         began, worked = time.monotonic(), time.process_time()
-        while time.process_time() - worked < timeout_s and time.monotonic() - began < MOST_PATIENCE * timeout_s:
+        bound_s = MOST_PATIENCE * timeout_s
+        while time.process_time() - worked < timeout_s and time.monotonic() - began < bound_s:
             found = is_so()
             if found:
                 return found
