@@ -6,6 +6,7 @@ Icon names form an open set; a screen draws a lettered token for one it does not
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -254,7 +255,7 @@ class Question(Struct, frozen=True, omit_defaults=True):
     """Something that only a person can fill in: a set-up choice, a number read off a card."""
 
     id: str
-    """The field that the answer fills."""
+    """The field that the answer fills, `field.part` for a part of one."""
     label: Message
     kind: Literal["choice", "many", "toggle", "number", "text", "players", "dice"]
     """`dice` asks for some of the dice on the table: its options are their ids, its answer a list."""
@@ -291,6 +292,14 @@ class Choice(Struct, frozen=True, omit_defaults=True):
     """The die on the table to touch for it."""
     edge: str | None = None
     """The side of a space to touch for it, by `edge_id`."""
+
+    def filled(self, answers: Mapping[str, Any]) -> Json:
+        """Returns the command with its questions answered; `part.of` fills a field of a field."""
+        command = dict(self.command)
+        for question, answer in answers.items():
+            field, _, part = question.partition(".")
+            command[field] = {**command[field], part: answer} if part else answer
+        return command
 
 
 class Prompt(Struct, frozen=True, omit_defaults=True):
@@ -393,5 +402,5 @@ class Report(Struct, frozen=True):
     tallies: tuple[Tally, ...] = ()
     ranking: tuple[Rank, ...] = ()
     """How the players stand now, best first."""
-    tournament: Tally | None = None
-    """The table of a tournament: the points of each finished race and their sum, best first."""
+    scores: Tally | None = None
+    """The points of each finished part of the night and their sum, best first, where it has several."""

@@ -35,7 +35,9 @@ def format_command(command: Command) -> str:
     words = [verb_of(type(command))]
     for field in fields:
         value = getattr(command, field.name)
-        if _takes_the_rest(fields, field):
+        if field.type is Any:
+            words.append(_written_freely(value))
+        elif _takes_the_rest(fields, field):
             words += map(_written, value)
         elif field.required:
             words.append(_written(value))
@@ -123,6 +125,16 @@ def _written(value: Any) -> str:
             parts = [_written(one) for one in value]
             if not any(("/" if is_nested else ",") in part for part in parts):
                 return ("/" if is_nested else ",").join(parts)
+    return msgspec.json.encode(value).decode()
+
+
+def _written_freely(value: Any) -> str:
+    """Writes a value of any type as JSON; a text that does not read as JSON is left as it is."""
+    if isinstance(value, str):
+        try:
+            msgspec.json.decode(value)
+        except msgspec.DecodeError:
+            return value
     return msgspec.json.encode(value).decode()
 
 

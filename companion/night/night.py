@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import takewhile
 from pathlib import Path
@@ -221,7 +222,9 @@ class Night(Generic[S]):
         return self._history.previous() is not None
 
     def read_command(self, command: Json) -> Command:
-        """Reads a command's JSON form; refuses with Invalid naming the field."""
+        """Reads a command's JSON form, also an older version's; refuses with Invalid naming the field."""
+        with suppress(LookupError, AttributeError, TypeError):  # of no version: the reader says what is wrong
+            command = self.game.upgrade(command)
         read: Command = read_value(command, self.game.command_type, "command")
         return read
 
@@ -414,7 +417,7 @@ class Night(Generic[S]):
 
     def command_of(self, row: Step) -> Command:
         """Reads the command of a recorded step, also one that an older version wrote."""
-        return self.read_command(self.game.upgrade(msgspec.json.decode(row.command)))
+        return self.read_command(msgspec.json.decode(row.command))
 
     def states(self) -> Iterator[S]:
         """Walks the states that led to the present one, from the start on."""

@@ -232,7 +232,7 @@ class CardsPanel(Panel):
                 self.kiosk,
                 self.words(choice.label),
                 choice.asks,
-                lambda answers: self._submit({**choice.command, **answers}),
+                lambda answers: self._submit(choice.filled(answers)),
             )
         else:
             self._submit(choice.command)

@@ -45,8 +45,8 @@ class ReportPanel(Panel):
             body.column.add_widget(
                 Text(look, self.words(report.because), step="lead", align="center", grows=True)
             )
-        if report.tournament is not None:
-            body.column.add_widget(TallyTable(look, report.tournament, report.seats, self.words))
+        if report.scores is not None:
+            body.column.add_widget(TallyTable(look, report.scores, report.seats, self.words))
         for chart in report.charts:
             box = Surface(look, size_hint_y=None, height=look.px(260))
             box.add_widget(Text(look, self.words(chart.title), step="lead", bold=True, grows=True))

@@ -102,5 +102,4 @@ def picks(choice: Choice) -> tuple[Option, ...] | None:
 
 def filled(choice: Choice, picked: list[Any]) -> dict[str, Any]:
     """Returns the command with the picks in the order in which they were touched."""
-    fields = {question.id: value for question, value in zip(choice.asks, picked, strict=True)}
-    return {**choice.command, **fields}
+    return choice.filled({question.id: value for question, value in zip(choice.asks, picked, strict=True)})

@@ -41,8 +41,8 @@ class NightReport(Struct, frozen=True):
     charts: tuple[Chart, ...]
     tallies: tuple[Tally, ...]
     seats: dict[str, int]
-    tournament: Tally | None = None
-    """The points of each race, where the night is a tournament."""
+    scores: Tally | None = None
+    """The points of each part, where the night has several."""
     moments: tuple[BestMoment, ...] = ()
     photos: tuple[Path, ...] = ()
 
@@ -80,7 +80,7 @@ def night_report(session: Session, words: Translator) -> NightReport:
         charts=tuple(chart for chart in report.charts if any(series.values for series in chart.series)),
         tallies=(*report.tallies, *dice_tallies(night, words)),
         seats={names.get(player, player): seat for player, seat in seats.items()} | seats,
-        tournament=report.tournament,
+        scores=report.scores,
     )
 
 

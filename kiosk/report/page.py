@@ -97,13 +97,13 @@ def html_page(report: NightReport, words: Translator) -> str:
     told = f"<h2>{escape(words(say('evening.best')))}</h2><ul>{moments}</ul>" if moments else ""
     photos = f'<div class="strip">{"".join(map(_photo, report.photos))}</div>' if report.photos else ""
     because = f"<p>{escape(words(report.because))}</p>" if report.because else ""
-    tournament = "" if report.tournament is None else _section(report.tournament, words)
+    scores = "" if report.scores is None else _section(report.scores, words)
     charts = "".join(f"<h2>{escape(words(chart.title))}</h2>{_svg(chart)}" for chart in report.charts)
     tallies = "".join(_section(tally, words) for tally in report.tallies)
     return (
         f'<!doctype html><html lang="{words.language}"><meta charset="utf-8"><title>{title}</title>'
         f"<style>{STYLE}</style><main><h1>{title}</h1><p>{escape(report.began)}</p>"
-        f"{podium}<ol>{places}</ol>{because}{told}{photos}{tournament}{charts}{tallies}</main></html>"
+        f"{podium}<ol>{places}</ol>{because}{told}{photos}{scores}{charts}{tallies}</main></html>"
     )
 
 

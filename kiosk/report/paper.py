@@ -45,8 +45,8 @@ def save_pdf(report: NightReport, words: Translator, path: Path) -> Path:
         story.append(KeepTogether([Paragraph(escape(words(say("evening.best"))), SECTION), *lines]))
     if report.photos:
         story += [Spacer(1, 8), _strip(report.photos)]
-    if report.tournament is not None:
-        story.append(_table_section(report.tournament, report, words))
+    if report.scores is not None:
+        story.append(_table_section(report.scores, report, words))
     for chart in report.charts:
         section = Paragraph(escape(words(chart.title)), SECTION)
         story.append(KeepTogether([section, drawing_of(chart)]))

@@ -107,11 +107,14 @@ def put(state: State, player: str, to: int) -> State:
 
 CORRECTIONS: tuple[Correction[State], ...] = (
     Correction(
-        "place",
-        literal("Place of a boat"),
-        Literal[tuple(range(GOAL))],
-        lambda state: blocks.Question("at", literal("Space"), "number", 0, minimum=0, maximum=GOAL - 1),
-        put,
+        id="place",
+        label=literal("Place of a boat"),
+        form=Literal[tuple(range(GOAL))],
+        asks=lambda state, player: blocks.Question(
+            "at", literal("Space"), "number", 0, minimum=0, maximum=GOAL - 1
+        ),
+        now=lambda state, player: state.at[state.players.index(player)],
+        change=put,
     ),
 )
 

@@ -59,7 +59,7 @@ def test_names_at_the_end_of_a_chart_stand_apart() -> None:
 def test_a_tournament_is_told_race_by_race_on_screen_and_paper(start: Start, tmp_path: Path) -> None:
     session = quick_session(tournament=True, board=None)
     played(session, lambda session: session.state.tournament.race == 2)
-    table = night_report(session, Translator("en")).tournament
+    table = night_report(session, Translator("en")).scores
     assert table is not None
     points = session.state.tournament.points
     assert len(table.columns) == 3, "two races are over, and the sum"

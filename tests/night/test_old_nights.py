@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,6 +13,7 @@ import msgspec
 import pytest
 
 from companion.core.errors import Illegal
+from companion.i18n import words
 from companion.night.night import Night
 from companion.night.record import Step
 
@@ -84,3 +86,60 @@ def test_an_old_night_is_looked_through_undone_and_played_to_its_end(name: str, 
                 break
             night.submit(random.choice(game.offers(night.state)))
         assert night.is_over
+
+
+@pytest.mark.parametrize("name", ["rayman", "grimm"])
+def test_the_history_of_an_old_night_still_has_its_words(name: str, tmp_path: Path) -> None:
+    with open_old(name, tmp_path) as night:
+        for entry in night.entries():
+            said = words(entry.label, "en")
+            assert not re.search(r"\b(rayman|grimm|core)\.\w", said), said
+
+
+RECORDED = (
+    {"command": "CorrectPlace", "player": "Bo", "progress": 12, "level": 2},
+    {"command": "CorrectHeart", "player": "Bo", "has_heart": True},
+    {"command": "CorrectTokens", "player": "Bo", "tokens": ["move-move"]},
+    {"command": "CorrectTeensies", "player": "Bo", "freed": ["blue"]},
+    {"command": "CorrectCards", "player": "Bo", "hand": []},
+    {"command": "CorrectInitiative", "player": "Bo", "initiative": 7},
+    {"command": "CorrectMark", "player": "Bo", "mark": "immune", "is_set": True},
+    {"command": "CorrectPool", "move": 3},
+    {"command": "CorrectProjectiles", "at": []},
+    {"command": "AddProjectile", "column": 9, "level": 1},
+    {"command": "CorrectPresence", "player": "Bo", "is_present": True},
+)
+"""What each correction of Rayman looked like when it had a form of its own."""
+
+
+@pytest.mark.parametrize("form", RECORDED, ids=lambda form: form["command"])
+def test_a_correction_in_its_old_form_is_still_understood(form: dict[str, Any], tmp_path: Path) -> None:
+    with open_old("rayman", tmp_path) as night:
+        before = night.state
+        night.submit(form)
+        assert night.state != before
+
+
+OLD_EVENTS = (
+    ("place", {"at": [12, 2], "is_held_up": True}),
+    ("heart", {"has_heart": True}),
+    ("tokens", {"tokens": ["move-move"]}),
+    ("teensies", {"freed": ["blue", "red"]}),
+    ("initiative", {"initiative": 7}),
+    ("slapped", {"is_slapped": True}),
+    ("immune", {"is_immune": True}),
+    ("bubble", {"bubble": "action"}),
+    ("finished", {"has_finished": True}),
+    ("presence", {"is_absent": True}),
+)
+
+
+@pytest.mark.parametrize(("what", "changes"), OLD_EVENTS, ids=lambda value: str(value)[:9])
+def test_a_recorded_correction_gives_the_player_as_recorded(
+    what: str, changes: dict[str, Any], tmp_path: Path
+) -> None:
+    with open_old("rayman", tmp_path) as night:
+        racer = {**json.loads(msgspec.json.encode(night.state.racer("Bo"))), **changes}
+        event = night.game.upgrade({"event": "PlayerCorrected", "racer": racer, "what": what})
+        folded = night.game.evolve(night.state, msgspec.convert(event, night.game.event_type))
+        assert json.loads(msgspec.json.encode(folded.racer("Bo"))) == racer

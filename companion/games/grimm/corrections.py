@@ -31,8 +31,8 @@ def _chests(state: State) -> list[str]:
     return ["", *(name for name, space in state.graph.spaces.items() if space.kind == "chest")]
 
 
-def _ask_space(spaces: Callable[[State], Iterable[str]]) -> Callable[[State], Question]:
-    def ask(state: State) -> Question:
+def _ask_space(spaces: Callable[[State], Iterable[str]]) -> Callable[[State, str], Question]:
+    def ask(state: State, player: str) -> Question:
         options = tuple(
             Option(name, space_name(state, name) if name else say("grimm.fix.nowhere"))
             for name in spaces(state)
@@ -42,7 +42,7 @@ def _ask_space(spaces: Callable[[State], Iterable[str]]) -> Callable[[State], Qu
     return ask
 
 
-def _ask_hand(state: State) -> Question:
+def _ask_hand(state: State, player: str) -> Question:
     cards = (deck.UNKNOWN, *state.spells)
     options = tuple(Option(card, state.card_name(card)) for card in cards)
     return Question("cards", say("grimm.fix.cards"), "many", [], options, maximum=HAND_LIMIT)
@@ -84,54 +84,62 @@ def _exchange_hand(state: State, player: str, cards: tuple[str, ...]) -> State:
     return with_hero(replace(state, deck=pile, discard=discard), player, hand=cards)
 
 
+def _hero(field: str) -> Callable[[State, str], Any]:
+    return lambda state, player: getattr(state.hero(player), field)
+
+
 CORRECTIONS: tuple[Correction[State], ...] = (
     Correction(
-        "place",
-        say("grimm.do.fix.place"),
-        str,
-        _ask_space(_spaces),
-        put_pawn,
+        id="place",
+        label=say("grimm.do.fix.place"),
+        form=str,
+        asks=_ask_space(_spaces),
+        now=lambda state, player: state.hero(player).at or None,
+        says=space_name,
+        change=put_pawn,
         why_not=_no_space(_spaces),
     ),
     Correction(
-        "equipment",
-        say("grimm.do.fix.equipment"),
-        Annotated[int, Meta(ge=0, le=EQUIPMENT_TO_WIN)],
-        lambda state: Question(
+        id="equipment",
+        label=say("grimm.do.fix.equipment"),
+        form=Annotated[int, Meta(ge=0, le=EQUIPMENT_TO_WIN)],
+        asks=lambda state, player: Question(
             "count", say("grimm.fix.count"), "number", 0, minimum=0, maximum=EQUIPMENT_TO_WIN
         ),
-        lambda state, player, count: with_hero(state, player, equipment=count),
+        now=_hero("equipment"),
+        change=lambda state, player, count: with_hero(state, player, equipment=count),
     ),
     Correction(
-        "hand",
-        say("grimm.do.fix.hand"),
-        Annotated[tuple[str, ...], Meta(max_length=HAND_LIMIT)],
-        _ask_hand,
-        _exchange_hand,
+        id="hand",
+        label=say("grimm.do.fix.hand"),
+        form=Annotated[tuple[str, ...], Meta(max_length=HAND_LIMIT)],
+        asks=_ask_hand,
+        change=_exchange_hand,
         why_not=_no_card,
     ),
     Correction(
-        "chest",
-        say("grimm.do.fix.chest"),
-        str,
-        _ask_space(_chests),
-        lambda state, player, space: replace(state, chest=space),
+        id="spent",
+        label=say("grimm.do.fix.spent"),
+        form=bool,
+        now=_hero("is_spent"),
+        change=lambda state, player, is_spent: with_hero(state, player, is_spent=is_spent),
+    ),
+    Correction(
+        id="presence",
+        label=say("grimm.do.fix.presence"),
+        form=bool,
+        now=lambda state, player: not state.hero(player).is_absent,
+        change=lambda state, player, is_present: with_hero(state, player, is_absent=not is_present),
+        why_not=_nobody_left,
+    ),
+    Correction(
+        id="chest",
+        label=say("grimm.do.fix.chest"),
+        form=str,
+        asks=_ask_space(_chests),
+        now=lambda state, player: state.chest,
+        change=lambda state, player, space: replace(state, chest=space),
         is_of_player=False,
         why_not=_no_space(_chests),
-    ),
-    Correction(
-        "spent",
-        say("grimm.do.fix.spent"),
-        bool,
-        lambda state: Question("is_spent", say("grimm.fix.spent"), "toggle", True),
-        lambda state, player, is_spent: with_hero(state, player, is_spent=is_spent),
-    ),
-    Correction(
-        "presence",
-        say("grimm.do.fix.presence"),
-        bool,
-        lambda state: Question("is_present", say("grimm.fix.present"), "toggle", True),
-        lambda state, player, is_present: with_hero(state, player, is_absent=not is_present),
-        why_not=_nobody_left,
     ),
 )

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.core import deck
-from companion.core.corrections import RecordCorrected, fold_correction
+from companion.core.corrections import RecordCorrected, correction_line, fold_correction
 from companion.core.event import Event
 from companion.games.grimm import events as ev
 from companion.games.grimm.corrections import CORRECTIONS
@@ -20,7 +20,7 @@ from companion.games.grimm.state import Rolled, State, Walk
 def evolve(state: State, event: Event) -> State:
     """Returns the state after an event, with what it says to the table."""
     after = FOLDS[type(event)](state, event)
-    line = line_of(state, event)
+    line = correction_line(CORRECTIONS, state, event) or line_of(state, event)
     return after if line is None else replace(after, log=(*after.log, line))
 
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from companion.core.blocks import LogLine, Moment
-from companion.core.corrections import RecordCorrected
 from companion.core.dice import Face
 from companion.core.event import Event
 from companion.core.message import Message, label, literal, say
@@ -138,8 +137,6 @@ def _card_line(state: State, event: Event) -> LogLine | None:
             return LogLine(say("grimm.log.won", player=player), "gain", moment=moment)
         case ev.LimitReached():
             return LogLine(say("grimm.log.limit"), moment=Moment("win", icon="trophy"))
-        case RecordCorrected(what):
-            return LogLine(say(f"grimm.log.corrected.{what}", player=event.player))
     return None
 
 

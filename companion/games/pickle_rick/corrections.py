@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -14,7 +15,6 @@ from companion.games.pickle_rick.dispute.form import FULL_HEALTH, MOST_GUARDS
 from companion.games.pickle_rick.state import Guard, Lying, State
 from companion.games.pickle_rick.turn.symbols import SYMBOLS
 
-Health = Annotated[int, Meta(ge=0, le=FULL_HEALTH)]
 MOST_SYMBOLS, MOST_TILES = 8, 24
 GONE = "gone"
 
@@ -27,8 +27,8 @@ def _ask_place(state: State) -> Question:
     return Question("value", say("pickle_rick.fix.place"), "choice", options=_face_up(state))
 
 
-def _ask_number(value: int, most: int) -> Question:
-    return Question("value", say("pickle_rick.fix.number"), "number", value, minimum=0, maximum=most)
+def _ask_number(most: int) -> Question:
+    return Question("value", say("pickle_rick.fix.number"), "number", 0, minimum=0, maximum=most)
 
 
 def _not_face_up(state: State, player: str, place: str) -> Message | None:
@@ -85,48 +85,76 @@ def _set_stack(state: State, player: str, count: int) -> State:
     return replace(state, stack=count, discarded=max(0, state.discarded + state.stack - count))
 
 
+def _of_table(
+    what: str,
+    form: Any,
+    asks: Callable[[State], Question],
+    change: Callable[[State, str, Any], State],
+    *,
+    now: Callable[[State], Any] = lambda state: None,
+    why_not: Callable[[State, str, Any], Message | None] = lambda state, player, value: None,
+    label: Message | None = None,
+) -> Correction[State]:
+    return Correction(
+        id=what,
+        label=label or say(f"pickle_rick.fix.{what}"),
+        form=form,
+        asks=lambda state, player: asks(state),
+        now=lambda state, player: now(state),
+        change=change,
+        is_of_player=False,
+        why_not=why_not,
+    )
+
+
+def _number(
+    what: str, most: int, now: Callable[[State], int], change: Any, label: Message | None = None
+) -> Correction[State]:
+    form: Any = Annotated[int, Meta(ge=0, le=most)]
+    return _of_table(what, form, lambda state: _ask_number(most), change, now=now, label=label)
+
+
 def _symbol(symbol: str) -> Correction[State]:
     def change(state: State, player: str, count: int) -> State:
         pool = {**state.pool, symbol: count}
         return replace(state, pool={name: left for name, left in pool.items() if left})
 
     label = say("pickle_rick.fix.symbol", symbol=say(f"pickle_rick.symbol.{symbol}"))
-    form: Any = Annotated[int, Meta(ge=0, le=MOST_SYMBOLS)]
-    return Correction(
-        symbol, label, form, lambda state: _ask_number(state.pool.get(symbol, 0), MOST_SYMBOLS), change,
-        is_of_player=False,
-    )  # fmt: skip
+    return _number(symbol, MOST_SYMBOLS, lambda state: state.pool.get(symbol, 0), change, label)
 
 
 CORRECTIONS: tuple[Correction[State], ...] = (
-    Correction(
-        "rick", say("pickle_rick.fix.rick"), str, _ask_place,
-        lambda state, player, place: replace(state, rick_at=place), False, _not_face_up,
+    _of_table(
+        "rick",
+        str,
+        _ask_place,
+        lambda state, player, place: replace(state, rick_at=place),
+        now=lambda state: state.rick_at,
+        why_not=_not_face_up,
     ),
-    Correction(
-        "health", say("pickle_rick.fix.health"), Health,
-        lambda state: _ask_number(state.rick_health, FULL_HEALTH),
-        lambda state, player, health: replace(state, rick_health=health), False,
+    _number(
+        "health",
+        FULL_HEALTH,
+        lambda state: state.rick_health,
+        lambda state, player, health: replace(state, rick_health=health),
     ),
-    Correction(
-        "guard_on", say("pickle_rick.fix.guard_on"), str, _ask_place, _put_guard, False, _no_guard_left
+    _of_table("guard_on", str, _ask_place, _put_guard, why_not=_no_guard_left),
+    _of_table("guard_off", str, _ask_guard, _take_guard, why_not=_no_such_guard),
+    _of_table(
+        "jaguar",
+        str,
+        _ask_jaguar,
+        _put_jaguar,
+        now=lambda state: {"on": state.jaguar_at, "gone": GONE}.get(state.jaguar),
+        why_not=lambda state, player, place: None if place == GONE else _not_face_up(state, player, place),
     ),
-    Correction(
-        "guard_off", say("pickle_rick.fix.guard_off"), str, _ask_guard, _take_guard, False, _no_such_guard
+    _number(
+        "jaguar_health",
+        FULL_HEALTH,
+        lambda state: state.jaguar_health,
+        lambda state, player, health: replace(state, jaguar_health=health),
     ),
-    Correction(
-        "jaguar", say("pickle_rick.fix.jaguar"), str, _ask_jaguar, _put_jaguar, False,
-        lambda state, player, place: None if place == GONE else _not_face_up(state, player, place),
-    ),
-    Correction(
-        "jaguar_health", say("pickle_rick.fix.jaguar_health"), Health,
-        lambda state: _ask_number(state.jaguar_health, FULL_HEALTH),
-        lambda state, player, health: replace(state, jaguar_health=health), False,
-    ),
-    Correction("turn", say("pickle_rick.fix.turn"), str, _ask_place, _turn, False, _not_face_up),
-    Correction(
-        "stack", say("pickle_rick.fix.stack"), Annotated[int, Meta(ge=0, le=MOST_TILES)],
-        lambda state: _ask_number(state.stack, MOST_TILES), _set_stack, False,
-    ),
+    _of_table("turn", str, _ask_place, _turn, why_not=_not_face_up),
+    _number("stack", MOST_TILES, lambda state: state.stack, _set_stack),
     *map(_symbol, SYMBOLS),
-)  # fmt: skip
+)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.core.blocks import LogLine, Moment
-from companion.core.corrections import RecordCorrected
 from companion.core.dice import Face
 from companion.core.event import Event
 from companion.core.message import Message, say
@@ -41,8 +40,6 @@ def line_of(state: State, event: Event) -> LogLine | None:
                 "gain" if winner == "rick" else "hit",
                 moment=Moment("win", icon="trophy"),
             )
-        case RecordCorrected():
-            return LogLine(say("pickle_rick.log.corrected"))
     return _map_line(state, event)
 
 

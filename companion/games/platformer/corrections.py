@@ -32,7 +32,7 @@ def _spaces(state: State) -> tuple[str, ...]:
     return tuple(board.space_id(column, row) for row in rows for column in range(1, board.COLUMNS + 1))
 
 
-def _ask_place(state: State) -> Question:
+def _ask_place(state: State, player: str) -> Question:
     options = [Option("", say("platformer.off_map"))]
     options += [Option(space, literal(space)) for space in _spaces(state)]
     return Question("at", say("platformer.correct.place"), "choice", "", tuple(options))
@@ -53,12 +53,12 @@ def _why_not_health(state: State, player: str, value: int) -> Message | None:
 
 
 def _number(field: str, minimum: int) -> Any:
-    return lambda state: Question(
+    return lambda state, player: Question(
         field, say(f"platformer.correct.{field}"), "number", minimum, minimum=minimum, maximum=99
     )
 
 
-def _ask_special(state: State) -> Question:
+def _ask_special(state: State, player: str) -> Question:
     options = (
         Option(None, say("platformer.blank")),
         *(Option(s, say(f"platformer.symbol.{s}")) for s in SYMBOLS),
@@ -66,18 +66,27 @@ def _ask_special(state: State) -> Question:
     return Question("special", say("platformer.correct.special"), "choice", None, options)
 
 
+def _of_hero(what: str, field: str, form: Any, asks: Any, why_not: Any = None) -> Correction[State]:
+    return Correction(
+        id=what,
+        label=say(f"platformer.correct.{what}"),
+        form=form,
+        asks=asks,
+        now=lambda state, player: getattr(state.find_player(player), field),
+        change=_change(field),
+        why_not=why_not or (lambda state, player, value: None),
+    )
+
+
 CORRECTIONS: tuple[Correction[State], ...] = (
-    Correction(
-        "place", say("platformer.correct.place"), str, _ask_place, _change("at"), why_not=_why_not_there
+    _of_hero("place", "at", str, _ask_place, _why_not_there),
+    _of_hero("health", "health", Count, _number("health", 1), _why_not_health),
+    _of_hero("coins", "coins", Count, _number("coins", 0)),
+    _of_hero("gems", "gems", Count, _number("gems", 0)),
+    _of_hero(
+        "special",
+        "special",
+        Literal["boot", "sword", "coin", "monster", "star"] | None,
+        _ask_special,
     ),
-    Correction(
-        "health", say("platformer.correct.health"), Count, _number("health", 1), _change("health"),
-        why_not=_why_not_health,
-    ),
-    Correction("coins", say("platformer.correct.coins"), Count, _number("coins", 0), _change("coins")),
-    Correction("gems", say("platformer.correct.gems"), Count, _number("gems", 0), _change("gems")),
-    Correction(
-        "special", say("platformer.correct.special"),
-        Literal["boot", "sword", "coin", "monster", "star"] | None, _ask_special, _change("special"),
-    ),
-)  # fmt: skip
+)

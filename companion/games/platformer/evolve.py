@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.core.corrections import RecordCorrected, fold_correction
+from companion.core.corrections import RecordCorrected, correction_line, fold_correction
 from companion.core.deck import Pile, put
 from companion.core.event import Event
 from companion.games.platformer import board, events as ev
@@ -19,7 +19,7 @@ from companion.games.platformer.turn.position import Symbol
 
 def evolve(state: State, event: Event) -> State:
     """Folds one event, and writes the line that tells of it."""
-    line = line_of(state, event)
+    line = correction_line(CORRECTIONS, state, event) or line_of(state, event)
     after = _FOLDS[type(event)](state, event)
     return replace(after, log=(*after.log, line)) if line is not None else after
 

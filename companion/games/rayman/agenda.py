@@ -9,6 +9,7 @@ from companion.games.rayman.boss import is_racing, strike
 from companion.games.rayman.commands import Place
 from companion.games.rayman.course import Course
 from companion.games.rayman.events import BonusDeclined, OfferClosed, PhaseBegan, WentWithout
+from companion.games.rayman.forms import FULL_HAND
 from companion.games.rayman.places import bonus_places
 from companion.games.rayman.projectiles import find_projectile
 from companion.games.rayman.pushes import (
@@ -178,7 +179,7 @@ TRIES: dict[str, Callable[[Course, Task], bool]] = {
     "bonus_move": _try_bonus,
     "deal": _skip_unless(lambda state, task: bool(state.draft.deck)),
     "pick": _try_pick,
-    "drop": _skip_unless(lambda state, task: len(draft.owned(state, task.player)) > draft.FULL_HAND),
+    "drop": _skip_unless(lambda state, task: len(draft.owned(state, task.player)) > FULL_HAND),
     "token": _skip_unless(lambda state, task: any(state.bag.values()) or any(state.spent.values())),
     "projectile": _skip_unless(lambda state, task: find_projectile(state, task.number) is not None),
     "card": _skip_unless(lambda state, task: hazards.has_end(state, "card")),

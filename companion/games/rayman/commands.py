@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal, Union
 
 from companion.core.command import Command, RevealCard, RollDice
+from companion.core.corrections import Correct
 
 Place = tuple[int, int]
 """Progress and level of a figure, or column and level of something printed."""
@@ -24,12 +25,6 @@ class PlayerCommand(Command, frozen=True):
 
 class TableCommand(Command, frozen=True):
     """Base of what the whole table confirms."""
-
-
-class Correction(Command, frozen=True):
-    """Base of the table overriding the record."""
-
-    is_correction: ClassVar[bool] = True
 
 
 # Before the race
@@ -228,106 +223,6 @@ class EndTurn(PlayerCommand, frozen=True):
     """End the turn: gravity acts, then the figure comes to rest."""
 
 
-# Corrections by the table
-
-
-class CorrectPlace(Correction, frozen=True):
-    """Say where a figure really stands: columns travelled since the start, and level."""
-
-    player: str
-    progress: int
-    level: int
-
-
-class CorrectHeart(Correction, frozen=True):
-    """Say whether a player really holds a Heart token."""
-
-    player: str
-    has_heart: bool
-
-
-class CorrectTokens(Correction, frozen=True):
-    """Say which Bonus tokens a player really holds."""
-
-    player: str
-    tokens: tuple[str, ...]
-
-
-class CorrectTeensies(Correction, frozen=True):
-    """Say which Teensies a player has really freed."""
-
-    player: str
-    freed: tuple[str, ...]
-
-
-class CorrectCards(Correction, frozen=True):
-    """Say which cards are really in a hand; the player's others are discarded."""
-
-    player: str
-    hand: tuple[str, ...]
-
-
-class CorrectInitiative(Correction, frozen=True):
-    """Say with which initiative a player really acts this round."""
-
-    player: str
-    initiative: int
-
-
-class CorrectMark(Correction, frozen=True):
-    """Set or clear a player's slapped, immune or Bubble mark."""
-
-    player: str
-    mark: Literal["slapped", "immune", "bubble", "finished"]
-    is_set: bool
-
-
-class CorrectPool(Correction, frozen=True):
-    """Say what is really left in the running turn's pool."""
-
-    move: int = 0
-    jump: int = 0
-    slap: int = 0
-    glide: int = 0
-    crouch: int = 0
-    heart: int = 0
-    lums: int = 0
-
-
-class CorrectProjectiles(Correction, frozen=True):
-    """Say where the projectiles really lie, oldest first."""
-
-    at: tuple[Place, ...]
-
-
-class AddProjectile(Correction, frozen=True):
-    """Put a projectile on the board that the record lacks."""
-
-    column: int
-    level: int
-
-
-class CorrectBoss(Correction, frozen=True):
-    """Say where the Boss really stands."""
-
-    progress: int
-    level: int
-
-
-class CorrectPresence(Correction, frozen=True):
-    """Let a player leave the table or come back; an absent figure stays where it is."""
-
-    player: str
-    is_present: bool
-
-
-class JoinLate(Correction, frozen=True):
-    """Let somebody join the running race from the start line."""
-
-    name: str
-    hero: str
-
-
 RaymanCommand = Union[
     RollDice,
     RevealCard,
@@ -362,17 +257,5 @@ RaymanCommand = Union[
     PlaceFigure,
     Stay,
     EndTurn,
-    CorrectPlace,
-    CorrectHeart,
-    CorrectTokens,
-    CorrectTeensies,
-    CorrectCards,
-    CorrectInitiative,
-    CorrectMark,
-    CorrectPool,
-    CorrectProjectiles,
-    AddProjectile,
-    CorrectBoss,
-    CorrectPresence,
-    JoinLate,
+    Correct,
 ]

@@ -1,270 +1,445 @@
-"""The table overrides the record: every value can be corrected, and the correction is kept as such."""
+"""What the table may override, as data; only what no table could mean is refused (RAY-TABLE-1 to 4)."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from collections.abc import Callable
+from typing import Annotated, Any
 
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from companion.core.command import Command
-from companion.core.errors import Invalid
-from companion.core.event import Event
-from companion.core.message import Message, say
-from companion.games.rayman import commands as c
-from companion.games.rayman.agenda import settle
-from companion.games.rayman.board import TEENSIES
-from companion.games.rayman.course import Course
-from companion.games.rayman.draft import blank_hand
-from companion.games.rayman.events import (
-    BossCorrected,
-    BossFinished,
-    OrderSet,
-    PlayerCorrected,
-    PlayerJoined,
-    PoolCorrected,
-    ProjectilesCorrected,
-    StanceTaken,
-    TurnEnded,
-    TurnPutOff,
-)
-from companion.games.rayman.forms import HAND, MOST_PLAYERS
+from companion.core.blocks import Option, Question
+from companion.core.corrections import Correct, Correction
+from companion.core.message import Message, label, literal, say
+from companion.games.rayman.board import LEVELS, TEENSIES
+from companion.games.rayman.commands import Place
+from companion.games.rayman.forms import HAND, MOST_PLAYERS, blank_hand
+from companion.games.rayman.naming import icons_said, space_text
 from companion.games.rayman.places import is_perch
-from companion.games.rayman.pushes import settle_down
-from companion.games.rayman.round import rank
-from companion.games.rayman.state import TOKEN_LIMIT, Pool, Racer, State, Task, Turn
-from companion.games.rayman.turn.acts import note_second_tile
-from companion.games.rayman.turn.damage import finish_retreat, lose_if_all_bubbled
+from companion.games.rayman.state import (
+    TEENSIES_NEEDED,
+    TOKEN_LIMIT,
+    Pool,
+    Projectile,
+    Racer,
+    State,
+    with_racer,
+)
 
 CLAUSES = ("RAY-TABLE-1",)
 MOST_OF_AN_ICON = 40
-PLACING = ("retreat", "beside", "aside")
-TEENSY_TASKS = ("teensy", "random_teensy")
-DRAFT_TASKS = ("deal", "pick", "close_offer")
+Level = Annotated[int, Meta(ge=1, le=3)]
+Column = Annotated[int, Meta(ge=0)]
+Change = Callable[[State, str, Any], State]
+WhyNot = Callable[[State, str, Any], Message | None]
 
 
-def correct(state: State, command: Command) -> tuple[Event, ...]:
-    """Returns the events of a correction; refuses only what no table could mean (RAY-TABLE-1)."""
-    course = Course(state)
-    match command:
-        case c.CorrectPool():
-            if state.turn is None:
-                _refuse(say("rayman.correct.no_turn"))
-            course.emit(PoolCorrected(typed_pool(command)))
-        case c.CorrectProjectiles():
-            for at in command.at:
-                _check_space(state, at, state.board.columns - 1)
-            course.emit(ProjectilesCorrected(command.at))
-        case c.AddProjectile():
-            place = (command.column, command.level)
-            _check_space(state, place, state.board.columns - 1)
-            course.emit(ProjectilesCorrected((*(one.at for one in state.projectiles), place)))
-        case c.CorrectBoss():
-            if state.boss is None:
-                _refuse(say("rayman.correct.no_boss"))
-            _check_space(state, (command.progress, command.level))
-            course.emit(BossCorrected((command.progress, command.level)))
-            if command.progress >= state.board.columns and state.outcome is None:
-                course.emit(BossFinished())
-        case c.JoinLate():
-            _join(course, command)
-        case _:
-            _correct_player(course, command)
-    if state.outcome is None:
-        settle(course)
-    return course.complete()
+class Standing(Struct, frozen=True):
+    """Where a figure stands: columns travelled since the start, and level."""
+
+    progress: Column
+    level: Level
 
 
-def _refuse(message: Message) -> None:
-    raise Invalid(message, clauses=CLAUSES)
+class Printed(Struct, frozen=True):
+    """A space of the cardboard."""
+
+    column: Column
+    level: Level
 
 
-def typed_pool(command: c.CorrectPool | c.TypeCards) -> Pool:
-    """Returns the icons that a command names; refuses what no hand of cards shows."""
-    actions = {icon: getattr(command, icon) for icon in Pool.__struct_fields__}
-    if any(not 0 <= count <= MOST_OF_AN_ICON for count in actions.values()):
-        _refuse(say("rayman.correct.pool", most=MOST_OF_AN_ICON))
-    return Pool(**actions)
+class Newcomer(Struct, frozen=True):
+    """Who joins late, with which hero."""
+
+    name: Annotated[str, Meta(min_length=1)]
+    hero: str
 
 
-def _check_space(state: State, place: tuple[int, int], most: int | None = None) -> None:
-    limit = 100 * state.board.columns if most is None else most
-    if not (0 <= place[0] <= limit and 1 <= place[1] <= 3):
-        _refuse(say("rayman.correct.place"))
+def put(player: str, place: Place) -> Correct:
+    """Returns the correction that puts a figure on a place."""
+    return Correct("place", {"progress": place[0], "level": place[1]}, player)
 
 
-def _correct_player(course: Course, command: Any) -> None:
-    state = course.state
-    if command.player not in [racer.name for racer in state.racers]:
-        _refuse(say("rayman.correct.player", player=command.player))
-    racer = state.racer(command.player)
-    match command:
-        case c.CorrectPlace():
-            place = (command.progress, command.level)
-            _check_space(state, place)
-            is_held_up = not is_perch(state, racer.name, place)
-            _change(course, racer, "place", at=place, is_held_up=is_held_up, is_waiting=False)
-            note_second_tile(course, place)
-            _stand_again(course, racer.name)
-            _placed_by_hand(course, racer.name)
-        case c.CorrectHeart():
-            _change(course, racer, "heart", has_heart=command.has_heart)
-        case c.CorrectTokens():
-            if any(token not in state.tokens for token in command.tokens):
-                _refuse(say("rayman.correct.tokens", known=", ".join(state.tokens)))
-            if len(command.tokens) > TOKEN_LIMIT:
-                _refuse(say("rayman.refuse.token_limit"))
-            _check_supply(state, racer, command.tokens)
-            _change(course, racer, "tokens", tokens=command.tokens)
-        case c.CorrectTeensies():
-            if any(colour not in TEENSIES for colour in command.freed):
-                _refuse(say("rayman.correct.colours", known=", ".join(TEENSIES)))
-            _change(course, racer, "teensies", freed=tuple(dict.fromkeys(command.freed)))
-        case c.CorrectCards():
-            owned = racer.hand + racer.discard
-            if not set(command.hand) <= set(owned) or len(set(command.hand)) != len(command.hand):
-                _refuse(say("rayman.correct.cards", known=", ".join(owned)))
-            rest = tuple(card for card in owned if card not in command.hand)
-            chosen = racer.chosen if set(racer.chosen or ()) <= set(command.hand) else None
-            _change(course, racer, "cards", hand=command.hand, discard=rest, chosen=chosen)
-        case c.CorrectInitiative():
-            if not 0 <= command.initiative <= 99:
-                _refuse(say("rayman.correct.initiative"))
-            _change(course, racer, "initiative", initiative=command.initiative)
-            _order_again(course)
-        case c.CorrectMark():
-            _correct_mark(course, racer, command)
-        case c.CorrectPresence():
-            _correct_presence(course, racer, command.is_present)
-        case _:
-            _refuse(say("rayman.correct.unknown"))
+def number_asked(field: str, text: Message, low: int, high: int) -> Question:
+    """Asks for a number."""
+    return Question(id=field, label=text, kind="number", default=low, minimum=low, maximum=high)
 
 
-def _check_supply(state: State, racer: Racer, tokens: tuple[str, ...]) -> None:
+def why_not_pool(pool: Pool) -> Message | None:
+    """Says where a pool holds more or less than a hand of cards shows."""
+    fits = all(0 <= getattr(pool, icon) <= MOST_OF_AN_ICON for icon in Pool.__struct_fields__)
+    return None if fits else say("rayman.correct.pool", most=MOST_OF_AN_ICON)
+
+
+def _racer(state: State, player: str, **changes: Any) -> State:
+    return with_racer(state, replace(state.racer(player), **changes))
+
+
+# Where figures, the Boss and projectiles are
+
+
+def _ask_standing(state: State, at: Place) -> tuple[Question, ...]:
+    last = (at[0] // state.board.columns + 2) * state.board.columns - 1
+    return (number_asked("progress", say("rayman.ask.column"), 0, last), _ask_level())
+
+
+def _ask_level() -> Question:
+    return number_asked("level", say("rayman.ask.level"), LEVELS[0], LEVELS[-1])
+
+
+def _too_far(state: State, player: str, value: Standing) -> Message | None:
+    return say("rayman.correct.place") if value.progress > 100 * state.board.columns else None
+
+
+def _stand(state: State, player: str, value: Standing) -> State:
+    """Puts a figure down; it stays in the air there until its own turn."""
+    at = (value.progress, value.level)
+    is_held_up = not is_perch(state, player, at)
+    return _racer(state, player, at=at, is_held_up=is_held_up, is_waiting=False)
+
+
+def _stands_said(state: State, value: Standing) -> Message:
+    return literal(space_text(state, (value.progress, value.level)))
+
+
+def _put_boss(state: State, player: str, value: Standing) -> State:
+    assert state.boss is not None
+    is_over = state.boss.has_finished and value.progress >= state.board.columns
+    return replace(state, boss=replace(state.boss, at=(value.progress, value.level), has_finished=is_over))
+
+
+def _boss_at(state: State, player: str) -> Standing | None:
+    boss = state.boss
+    return Standing(boss.at[0], boss.at[1] or LEVELS[0]) if boss is not None else None
+
+
+def _no_boss(state: State, player: str, value: Standing) -> Message | None:
+    return say("rayman.correct.no_boss") if state.boss is None else _too_far(state, player, value)
+
+
+def _lay_projectiles(state: State, player: str, lying: tuple[Place, ...]) -> State:
+    """Takes the table's word for where projectiles lie; those that lie there already still fly in turn."""
+    half = state.board.columns // 2
+    known_ids = [projectile.id for projectile in state.projectiles]
+    ids = known_ids
+    if len(lying) != len(known_ids):
+        left = list(state.projectiles)
+        ids = []
+        for at in lying:
+            known = next((projectile for projectile in left if projectile.at == at), None)
+            if known is not None:
+                left.remove(known)
+            ids.append(known.id if known is not None else min([0, *ids, *known_ids]) - 1)
+    projectiles = tuple(
+        Projectile(number, at, 0 if at[0] < half else half) for number, at in zip(ids, lying, strict=True)
+    )
+    return replace(state, projectiles=projectiles)
+
+
+def _lie(state: State, player: str) -> tuple[Place, ...]:
+    return tuple(projectile.at for projectile in state.projectiles)
+
+
+def _off_board(state: State, player: str, lying: tuple[Place, ...]) -> Message | None:
+    fits = all(0 <= column < state.board.columns and level in LEVELS for column, level in lying)
+    return None if fits else say("rayman.correct.place")
+
+
+def _ask_lying(state: State, player: str) -> Question:
+    options = tuple(Option(list(at), literal(space_text(state, at))) for at in _lie(state, player))
+    return Question("at", say("rayman.ask.projectiles"), "many", [], options)
+
+
+def _ask_printed(state: State, player: str) -> tuple[Question, ...]:
+    last = state.board.columns - 1
+    return (number_asked("column", say("rayman.ask.printed_column"), 0, last), _ask_level())
+
+
+def _and_lying(state: State, value: Printed) -> tuple[Place, ...]:
+    return (*_lie(state, ""), (value.column, value.level))
+
+
+# What a player holds
+
+
+def _ask_tokens(state: State, player: str) -> Question:
+    options = tuple(Option(token_id, token.named()) for token_id, token in state.tokens.items())
+    return Question("tokens", say("rayman.ask.tokens"), "many", [], options, maximum=TOKEN_LIMIT)
+
+
+def _no_tokens(state: State, player: str, tokens: tuple[str, ...]) -> Message | None:
     """Refuses tokens that somebody else holds or that the box does not have."""
-    there = Counter(state.bag) + Counter(state.spent) + Counter(racer.tokens)
-    if lacking := Counter(tokens) - there:
-        _refuse(say("rayman.correct.supply", token=state.tokens[next(iter(lacking))].named()))
+    if any(token not in state.tokens for token in tokens):
+        return say("rayman.correct.tokens", known=", ".join(state.tokens))
+    if len(tokens) > TOKEN_LIMIT:
+        return say("rayman.refuse.token_limit")
+    there = Counter(state.bag) + Counter(state.spent) + Counter(state.racer(player).tokens)
+    lacking = Counter(tokens) - there
+    return say("rayman.correct.supply", token=state.tokens[next(iter(lacking))].named()) if lacking else None
 
 
-def _change(course: Course, racer: Racer, what: str, **changes: Any) -> None:
-    course.emit(PlayerCorrected(replace(racer, **changes), what))
+def _exchange_tokens(state: State, player: str, tokens: tuple[str, ...]) -> State:
+    """Takes tokens that came from the supply, and puts those that went to the discards."""
+    before, after = Counter(state.racer(player).tokens), Counter(tokens)
+    bag, spent = Counter(state.bag), Counter(state.spent)
+    spent.update(before - after)
+    for token, count in (after - before).items():
+        from_bag = min(count, bag[token])
+        bag[token] -= from_bag
+        spent[token] -= count - from_bag
+    changed = _racer(state, player, tokens=tokens)
+    return changed if before == after else replace(changed, bag=dict(bag), spent=dict(spent))
 
 
-def _stand_again(course: Course, name: str) -> None:
-    """Lets the active figure stand where the table put it."""
-    turn = course.state.turn
-    if turn is not None and turn.player == name:
-        at = course.racer(name).at
-        is_floor = course.state.board.is_floor(*at)
-        stance = "hurdle" if course.state.board.is_obstacle(*at) else ("stand" if is_floor else "drop")
-        course.emit(StanceTaken(name, "finished" if course.racer(name).has_finished else stance))  # type: ignore[arg-type]
+def _ask_teensies(state: State, player: str) -> Question:
+    options = tuple(Option(colour, say(f"rayman.colour.{colour}")) for colour, _ in state.board.teensies)
+    return Question("freed", say("rayman.ask.teensies"), "many", [], options)
 
 
-def _placed_by_hand(course: Course, name: str) -> None:
-    """Takes the table's word for where a figure goes that the companion was about to ask for."""
-    placing = [task for task in course.tasks if task.player == name and task.kind in PLACING]
-    course.tasks = [task for task in course.tasks if task not in placing]
-    if any(task.kind == "retreat" for task in placing):
-        finish_retreat(course, name)
+def _no_teensies(state: State, player: str, freed: tuple[str, ...]) -> Message | None:
+    is_known = set(freed) <= set(TEENSIES)
+    return None if is_known else say("rayman.correct.colours", known=", ".join(TEENSIES))
 
 
-def _order_again(course: Course) -> None:
-    """Sorts the turns in which nothing has happened yet by the corrected initiative (RAY-INIT-1, 3)."""
-    state = course.state
-    turn = state.turn
-    active = "" if turn is None or _is_untouched(state, turn) else turn.player
-    waiting = [task for task in course.tasks if task.kind == "turn" and task.player != active]
-    ranked = sorted(waiting, key=lambda task: rank(state.racer(task.player)), reverse=True)
-    if ranked == waiting:
-        return
-    if turn is not None and not active and ranked[0].player != turn.player:
-        course.emit(TurnPutOff(turn.player))
-    names = [task.player for task in ranked]
-    course.emit(OrderSet((*(name for name in state.order if name not in names), *names)))
-    coming = iter(ranked)
-    course.tasks = [next(coming) if task in waiting else task for task in course.tasks]
+def _owned(racer: Racer) -> tuple[str, ...]:
+    return racer.hand + racer.discard
 
 
-def _is_untouched(state: State, turn: Turn) -> bool:
-    """Tells whether a turn has begun and nothing else."""
-    racer, start = state.racer(turn.player), turn.start
+def _ask_hand(state: State, player: str) -> Question:
+    options = tuple(
+        Option(card, state.cards[card].named() if card in state.cards else say("rayman.typed_card"))
+        for card in _owned(state.racer(player))
+    )
+    return Question("hand", say("rayman.ask.cards"), "many", [], options)
+
+
+def _no_hand(state: State, player: str, hand: tuple[str, ...]) -> Message | None:
+    owned = _owned(state.racer(player))
+    fits = set(hand) <= set(owned) and len(set(hand)) == len(hand)
+    return None if fits else say("rayman.correct.cards", known=", ".join(owned))
+
+
+def _take_hand(state: State, player: str, hand: tuple[str, ...]) -> State:
+    """Takes cards in hand; the player's others are discarded."""
+    racer = state.racer(player)
+    rest = tuple(card for card in _owned(racer) if card not in hand)
+    chosen = racer.chosen if set(racer.chosen or ()) <= set(hand) else None
+    return _racer(state, player, hand=hand, discard=rest, chosen=chosen)
+
+
+# Who is at the table
+
+
+def _nobody_left(state: State, player: str, is_present: bool) -> Message | None:
+    others = [other for other in state.racers if other.name != player]
+    is_last = all(other.is_absent or other.has_finished for other in others)
+    return say("rayman.correct.last_present") if is_last and not is_present else None
+
+
+def cards_of(state: State, hero: str) -> tuple[str, ...]:
+    """Lists the cards that a hero begins with."""
+    if state.is_typed:
+        return blank_hand(hero, state.has_additional)
+    return tuple(card_id for card_id, card in state.cards.items() if card.hero == hero)
+
+
+def _free_heroes(state: State) -> tuple[Option, ...]:
+    taken = {racer.hero for racer in state.racers}
+    return tuple(Option(hero, label(names)) for hero, names in state.heroes.items() if hero not in taken)
+
+
+def _ask_newcomer(state: State, player: str) -> tuple[Question, ...]:
+    heroes = _free_heroes(state)
     return (
-        state.agenda[0] == Task("turn", turn.player)
-        and (racer.at, racer.has_heart, racer.freed) == (start.at, start.has_heart, start.freed)
-        and turn.pool == turn.gained
-        and not (turn.used or turn.drawn or turn.traded)
+        Question("name", say("rayman.ask.name"), "text", ""),
+        Question("hero", say("rayman.ask.hero"), "choice", heroes[0].value if heroes else "", options=heroes),
     )
 
 
-def _correct_mark(course: Course, racer: Racer, command: c.CorrectMark) -> None:
-    match command.mark:
-        case "slapped":
-            _change(course, racer, "slapped", is_slapped=command.is_set)
-        case "immune":
-            _change(course, racer, "immune", is_immune=command.is_set)
-        case "finished":
-            _change(course, racer, "finished", has_finished=command.is_set)
-            _stand_again(course, racer.name)
-        case "bubble":
-            kind = "mode" if course.state.kind == "coop" else "action"
-            _change(course, racer, "bubble", bubble=kind if command.is_set else "")
-
-
-def _correct_presence(course: Course, racer: Racer, is_present: bool) -> None:
-    """Passes an absent player over, and takes a player back in (RAY-TABLE-2)."""
-    state = course.state
-    if not is_present:
-        others = [other for other in state.racers if other.name != racer.name]
-        if all(other.is_absent or other.has_finished for other in others):
-            _refuse(say("rayman.correct.last_present"))
-    _change(course, racer, "presence", is_absent=not is_present, chosen=None)
-    if not is_present:
-        if state.turn is not None and state.turn.player == racer.name:
-            course.emit(TurnEnded(racer.name))
-            settle_down(course, racer.name)
-        kept = (*PLACING, *TEENSY_TASKS, "hit", "boss_hit", "shove", "drop")
-        course.tasks = [
-            replace(task, player=_next_present(course.state, racer))
-            if task.player == racer.name and task.kind in TEENSY_TASKS
-            else task
-            for task in course.tasks
-            if task.player != racer.name or task.kind in kept
-        ]
-        lose_if_all_bubbled(course)
-
-
-def _next_present(state: State, racer: Racer) -> str:
-    """Names who places a prisoner for a player who has left."""
-    after = state.racers[racer.seat + 1 :] + state.racers[: racer.seat]
-    return next(other.name for other in after if not other.is_absent)
-
-
-def _join(course: Course, command: c.JoinLate) -> None:
-    """Brings a late player in at the start line, dealt in like everybody (RAY-TABLE-3, COOP-2, MODE-6)."""
-    state = course.state
-    cards = tuple(card_id for card_id, card in state.cards.items() if card.hero == command.hero)
-    if state.is_typed:
-        cards = blank_hand(command.hero, state.has_additional)
-    if (
+def _cannot_join(state: State, player: str, value: Newcomer) -> Message | None:
+    cannot = (
         len(state.racers) >= MOST_PLAYERS
-        or not command.name
-        or command.name in [racer.name for racer in state.racers]
-        or command.hero in [racer.hero for racer in state.racers]
-        or len(cards) < HAND
+        or value.name in [racer.name for racer in state.racers]
+        or value.hero in [racer.hero for racer in state.racers]
+        or len(cards_of(state, value.hero)) < HAND
         or state.kind == "solo"
         or state.outcome is not None
-    ):
-        _refuse(say("rayman.correct.join"))
-    seat = len(state.racers)
-    course.emit(PlayerJoined(Racer(name=command.name, hero=command.hero, seat=seat, hand=cards)))
-    steps: list[Task] = []
-    if state.has_additional and not state.is_typed:
-        steps.append(Task("draft_late", command.name))
-    if any(racer.legendary for racer in state.racers):
-        steps.append(Task("legend", command.name))
-    if state.kind == "coop":
-        steps.append(Task("reset", command.name))
-    first = [index for index, task in enumerate(course.tasks) if task.kind in (*DRAFT_TASKS, *PLACING)]
-    after = first[-1] + 1 if first else 0
-    course.tasks[after:after] = steps
+    )
+    return say("rayman.correct.join") if cannot else None
+
+
+def _join(state: State, player: str, value: Newcomer) -> State:
+    racer = Racer(
+        name=value.name,
+        hero=value.hero,
+        seat=len(state.racers),
+        hand=cards_of(state, value.hero),
+    )
+    return replace(state, racers=(*state.racers, racer))
+
+
+# All of them
+
+
+def _fact(what: str, field: str, is_offered: Callable[[Racer], bool] | None = None) -> Correction[State]:
+    """Declares something that is true of a player or not."""
+    return Correction(
+        id=what,
+        label=say(f"rayman.what.{what}"),
+        form=bool,
+        now=lambda state, player: getattr(state.racer(player), field),
+        change=lambda state, player, value: _racer(state, player, **{field: value}),
+        is_offered=lambda state, player: is_offered is None or is_offered(state.racer(player)),
+        clauses=CLAUSES,
+    )
+
+
+def _may_finish(racer: Racer) -> bool:
+    return racer.has_finished or len(racer.freed) >= TEENSIES_NEEDED
+
+
+def _held(
+    what: str, field: str, asks: Callable[[State, str], Question], change: Change, why_not: WhyNot
+) -> Correction[State]:
+    """Declares something that a player holds."""
+    return Correction(
+        id=what,
+        label=say(f"rayman.what.{what}"),
+        form=tuple[str, ...],
+        asks=asks,
+        now=lambda state, player: getattr(state.racer(player), field),
+        change=change,
+        why_not=why_not,
+        clauses=CLAUSES,
+    )
+
+
+CORRECTIONS: tuple[Correction[State], ...] = (
+    Correction(
+        id="place",
+        label=say("rayman.what.place"),
+        form=Standing,
+        asks=lambda state, player: _ask_standing(state, state.racer(player).at),
+        now=lambda state, player: Standing(*state.racer(player).at),
+        says=_stands_said,
+        change=_stand,
+        why_not=_too_far,
+        clauses=CLAUSES,
+    ),
+    _fact("heart", "has_heart"),
+    _held("tokens", "tokens", _ask_tokens, _exchange_tokens, _no_tokens),
+    _held(
+        "teensies",
+        "freed",
+        _ask_teensies,
+        lambda state, player, freed: _racer(state, player, freed=tuple(dict.fromkeys(freed))),
+        _no_teensies,
+    ),
+    _held("cards", "hand", _ask_hand, _take_hand, _no_hand),
+    Correction(
+        id="initiative",
+        label=say("rayman.what.initiative"),
+        form=Annotated[int, Meta(ge=0, le=99)],
+        asks=lambda state, player: number_asked("initiative", say("rayman.ask.initiative"), 0, 99),
+        now=lambda state, player: state.racer(player).initiative,
+        change=lambda state, player, value: _racer(state, player, initiative=value),
+        is_offered=lambda state, player: (
+            state.racer(player).initiative is not None and bool(state.racer(player).played)
+        ),
+        clauses=CLAUSES,
+    ),
+    _fact("slapped", "is_slapped"),
+    _fact("immune", "is_immune"),
+    Correction(
+        id="bubble",
+        label=say("rayman.what.bubble"),
+        form=bool,
+        now=lambda state, player: bool(state.racer(player).bubble),
+        change=lambda state, player, value: _racer(
+            state, player, bubble=("mode" if state.kind == "coop" else "action") if value else ""
+        ),
+        clauses=CLAUSES,
+    ),
+    _fact("finished", "has_finished", _may_finish),
+    Correction(
+        id="presence",
+        label=say("rayman.what.presence"),
+        form=bool,
+        now=lambda state, player: not state.racer(player).is_absent,
+        change=lambda state, player, value: _racer(state, player, is_absent=not value, chosen=None),
+        why_not=_nobody_left,
+        clauses=("RAY-TABLE-2",),
+    ),
+    Correction(
+        id="pool",
+        label=say("rayman.what.pool"),
+        form=Pool,
+        asks=lambda state, player: tuple(
+            number_asked(icon, say(f"rayman.icon.{icon}"), 0, MOST_OF_AN_ICON)
+            for icon in Pool.__struct_fields__
+        ),
+        now=lambda state, player: state.turn.pool if state.turn is not None else None,
+        says=lambda state, pool: icons_said(pool) or say("core.correct.none"),
+        change=lambda state, player, pool: (
+            state if state.turn is None else replace(state, turn=replace(state.turn, pool=pool))
+        ),
+        is_of_player=False,
+        is_offered=lambda state, player: state.turn is not None,
+        why_not=lambda state, player, pool: (
+            say("rayman.correct.no_turn") if state.turn is None else why_not_pool(pool)
+        ),
+        clauses=CLAUSES,
+    ),
+    Correction(
+        id="projectiles",
+        label=say("rayman.what.projectiles"),
+        form=tuple[Place, ...],
+        asks=_ask_lying,
+        now=_lie,
+        change=_lay_projectiles,
+        is_of_player=False,
+        is_offered=lambda state, player: bool(state.projectiles),
+        why_not=_off_board,
+        icon="projectile",
+        clauses=("RAY-TABLE-4",),
+    ),
+    Correction(
+        id="projectile",
+        label=say("rayman.what.projectile"),
+        form=Printed,
+        asks=_ask_printed,
+        change=lambda state, player, value: _lay_projectiles(state, player, _and_lying(state, value)),
+        is_of_player=False,
+        is_offered=lambda state, player: bool(state.projectile_id),
+        why_not=lambda state, player, value: _off_board(state, player, _and_lying(state, value)),
+        icon="projectile",
+        clauses=("RAY-TABLE-4",),
+    ),
+    Correction(
+        id="boss",
+        label=say("rayman.what.boss"),
+        form=Standing,
+        asks=lambda state, player: _ask_standing(state, state.boss.at) if state.boss is not None else (),
+        now=_boss_at,
+        says=_stands_said,
+        change=_put_boss,
+        is_of_player=False,
+        is_offered=lambda state, player: state.boss is not None,
+        why_not=_no_boss,
+        clauses=CLAUSES,
+    ),
+    Correction(
+        id="join",
+        label=say("rayman.what.join"),
+        form=Newcomer,
+        asks=_ask_newcomer,
+        change=_join,
+        is_of_player=False,
+        is_offered=lambda state, player: (
+            state.kind != "solo" and len(state.racers) < MOST_PLAYERS and bool(_free_heroes(state))
+        ),
+        why_not=_cannot_join,
+        clauses=("RAY-TABLE-3",),
+    ),
+)

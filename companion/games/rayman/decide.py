@@ -7,14 +7,15 @@ from typing import Any
 
 from companion.core.chance import is_outcome
 from companion.core.command import Command, RevealCard
-from companion.core.errors import Illegal
+from companion.core.corrections import Correct
+from companion.core.errors import Illegal, Invalid
 from companion.core.event import Event
 from companion.core.message import say
 from companion.games.rayman import commands as c, draft, hazards, round as rounds
 from companion.games.rayman.agenda import settle
 from companion.games.rayman.boss import advance
 from companion.games.rayman.chance import chance
-from companion.games.rayman.corrections import correct, typed_pool
+from companion.games.rayman.corrections import why_not_pool
 from companion.games.rayman.course import Course
 from companion.games.rayman.decide_turn import act, why_not_in_turn
 from companion.games.rayman.events import (
@@ -35,10 +36,11 @@ from companion.games.rayman.events import (
     TokenDrawn,
 )
 from companion.games.rayman.legal import choices_of, legal_commands
+from companion.games.rayman.overruled import overrule
 from companion.games.rayman.places import crosses
 from companion.games.rayman.projectiles import fly
 from companion.games.rayman.pushes import arrive, put_aside, put_beside
-from companion.games.rayman.state import Racer, State, Task
+from companion.games.rayman.state import Pool, Racer, State, Task
 from companion.games.rayman.turn.acts import note_second_tile
 from companion.games.rayman.turn.damage import retreat
 from companion.games.rayman.turn.trades import answer
@@ -46,8 +48,8 @@ from companion.games.rayman.turn.trades import answer
 
 def decide(state: State, command: Command) -> tuple[Event, ...]:
     """Returns what the command makes happen, or refuses; changes nothing."""
-    if command.is_correction:
-        return correct(state, command)
+    if isinstance(command, Correct):
+        return overrule(state, command)
     if state.outcome is not None or not state.agenda:
         raise Illegal(say("rayman.refuse.over"))
     task = state.agenda[0]
@@ -97,7 +99,9 @@ def _check_typed(state: State, task: Task, command: c.TypeCards) -> None:
     )
     if task.kind != "choosing" or not state.is_typed or racer is None or rounds.must_bubble(racer):
         raise Illegal(say("rayman.refuse.typed"), clauses=("RAY-SETUP-11",))
-    typed_pool(command)
+    why_not = why_not_pool(Pool(**{icon: getattr(command, icon) for icon in Pool.__struct_fields__}))
+    if why_not is not None:
+        raise Invalid(why_not, clauses=("RAY-SETUP-11",))
     if not (0 <= command.initiative <= 99 and 0 <= command.second <= 99):
         raise Illegal(say("rayman.refuse.typed_values"), clauses=("RAY-SETUP-11",))
 

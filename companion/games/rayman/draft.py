@@ -8,8 +8,6 @@ from companion.games.rayman.course import Course, tasks
 from companion.games.rayman.events import CardSetAside, DraftBegan, HandReset, PhaseBegan, RaceBegan
 from companion.games.rayman.state import State, Task
 
-HAND = 8
-FULL_HAND = 10
 RANDOM_DISCARDS = 2
 
 
@@ -104,11 +102,6 @@ def draft_late(course: Course, name: str) -> None:
     """Lets a late player pick Additional cards as one alone does (RAY-TABLE-3, SOLO-4)."""
     _shuffle(course)
     course.do_next(*_two_drafts([name]))
-
-
-def blank_hand(hero: str, has_additional: bool) -> tuple[str, ...]:
-    """Returns a hand of cards that the table types (RAY-SETUP-11, CARD-10)."""
-    return tuple(f"{hero}-{number}" for number in range(1, (FULL_HAND if has_additional else HAND) + 1))
 
 
 def owned(state: State, name: str) -> tuple[str, ...]:

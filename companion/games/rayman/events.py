@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Literal, Union
 
+from companion.core.corrections import RecordCorrected
 from companion.core.event import Event
 from companion.games.rayman.commands import Place
 from companion.games.rayman.effects import RaymanEffect
 from companion.games.rayman.state import Pool, Stance, Start, Trade
 from companion.games.rayman.table_events import (
     BonusDeclined as BonusDeclined,
-    BossCorrected as BossCorrected,
     BubbleTaken as BubbleTaken,
     CardDropped as CardDropped,
     CardPicked as CardPicked,
@@ -26,10 +26,6 @@ from companion.games.rayman.table_events import (
     OfferClosed as OfferClosed,
     OrderSet as OrderSet,
     PhaseBegan as PhaseBegan,
-    PlayerCorrected as PlayerCorrected,
-    PlayerJoined as PlayerJoined,
-    PoolCorrected as PoolCorrected,
-    ProjectilesCorrected as ProjectilesCorrected,
     RaceBegan as RaceBegan,
     RaceScored as RaceScored,
     RoundBegan as RoundBegan,
@@ -370,9 +366,5 @@ RaymanEvent = Union[
     RoundEnded,
     RaceScored,
     GameEnded,
-    PlayerCorrected,
-    PlayerJoined,
-    PoolCorrected,
-    ProjectilesCorrected,
-    BossCorrected,
+    RecordCorrected,
 ]

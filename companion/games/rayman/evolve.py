@@ -259,5 +259,4 @@ FOLDS: dict[type[Event], Fold] = {
     e.LegendaryUsed: lambda state, event: _racer(state, event.player, has_used_legendary=True),
     e.FigureFinished: _finished,
     e.BubbleTaken: _bubble_taken,
-    e.PoolCorrected: lambda state, event: _turn(state, pool=event.pool),
 }

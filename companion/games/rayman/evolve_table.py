@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
+from companion.core.corrections import RecordCorrected, fold_correction
 from companion.core.event import Event
 from companion.games.rayman import events as e
+from companion.games.rayman.corrections import CORRECTIONS
 from companion.games.rayman.state import (
     Draft,
     Pool,
@@ -120,12 +121,6 @@ def _boss(state: State, **changes: Any) -> State:
     return replace(state, boss=replace(state.boss, **changes))
 
 
-def _boss_corrected(state: State, event: e.BossCorrected) -> State:
-    assert state.boss is not None
-    is_over = state.boss.has_finished and event.to[0] >= state.board.columns
-    return _boss(state, at=event.to, has_finished=is_over)
-
-
 def _round_ended(state: State, event: e.RoundEnded) -> State:
     racers = tuple(
         replace(
@@ -192,48 +187,6 @@ def _race_scored(state: State, event: e.RaceScored) -> State:
     return replace(state, tournament=Tournament(tournament.boards, tournament.race, points, places))
 
 
-def _projectiles_corrected(state: State, event: e.ProjectilesCorrected) -> State:
-    """Takes the table's word for where projectiles lie; those that lie there already still fly in turn."""
-    half = state.board.columns // 2
-    ids = _ids(state)
-    if len(event.at) != len(ids):
-        left = list(state.projectiles)
-        ids = []
-        for at in event.at:
-            known = next((projectile for projectile in left if projectile.at == at), None)
-            if known is not None:
-                left.remove(known)
-            ids.append(known.id if known is not None else min([0, *ids, *_ids(state)]) - 1)
-    projectiles = tuple(
-        Projectile(number, at, 0 if at[0] < half else half) for number, at in zip(ids, event.at, strict=True)
-    )
-    return replace(state, projectiles=projectiles)
-
-
-def _ids(state: State) -> list[int]:
-    return [projectile.id for projectile in state.projectiles]
-
-
-def _player_corrected(state: State, event: e.PlayerCorrected) -> State:
-    """Replaces a player; tokens that came or went are taken from the supply or put to the discards."""
-    before = Counter(state.racer(event.racer.name).tokens)
-    after = Counter(event.racer.tokens)
-    if before == after:
-        return with_racer(state, event.racer)
-    gone, come = before - after, after - before
-    bag, spent = Counter(state.bag), Counter(state.spent)
-    spent.update(gone)
-    for token, count in come.items():
-        from_bag = min(count, bag[token])
-        bag[token] -= from_bag
-        spent[token] -= count - from_bag
-    return replace(with_racer(state, event.racer), bag=dict(bag), spent=dict(spent))
-
-
-def _player_joined(state: State, event: e.PlayerJoined) -> State:
-    return replace(state, racers=(*state.racers, event.racer))
-
-
 FOLDS: dict[type[Event], Fold] = {
     e.TasksSet: _tasks_set,
     e.PhaseBegan: lambda state, event: replace(state, phase=event.phase),
@@ -269,8 +222,5 @@ FOLDS: dict[type[Event], Fold] = {
     e.RoundEnded: _round_ended,
     e.RaceScored: _race_scored,
     e.GameEnded: lambda state, event: replace(state, outcome=event.outcome, phase="over", turn=None),
-    e.PlayerCorrected: _player_corrected,
-    e.PlayerJoined: _player_joined,
-    e.ProjectilesCorrected: _projectiles_corrected,
-    e.BossCorrected: _boss_corrected,
+    RecordCorrected: lambda state, event: fold_correction(CORRECTIONS, state, event),
 }

@@ -6,7 +6,7 @@ from companion.core.message import Message, say
 from companion.core.outcome import Outcome, Rank
 from companion.games.rayman.course import Course
 from companion.games.rayman.events import GameEnded, RaceScored, TurnEnded
-from companion.games.rayman.notes import boss_said
+from companion.games.rayman.naming import boss_said
 from companion.games.rayman.ranking import points_for, rank_race, rank_tournament
 from companion.games.rayman.state import State, Task
 

@@ -20,8 +20,23 @@ Speed = Literal["easy", "normal", "hard"]
 Legendary = Literal["weaver", "drifter", "smasher", "dasher", "sneaker", "scrambler"]
 LEGENDARY: tuple[Legendary, ...] = get_args(Legendary)
 
+LUMS: dict[str, str] = {
+    "weaver": "crouch",
+    "drifter": "glide",
+    "smasher": "slap",
+    "dasher": "move",
+    "sneaker": "heart",
+    "scrambler": "jump",
+}
+"""The icon that a Lum becomes with each card (RAY-LEGEND-2)."""
+
+GRANTING: dict[str, str] = {"drifter": "glide", "sneaker": "crouch"}
+"""Cards that grant a Movement for every two such icons (RAY-LEGEND-8, 14)."""
+
 MOST_PLAYERS = 6
 HAND = 8
+FULL_HAND = 10
+"""How many cards a hand has with the Additional cards."""
 
 
 class Preset(Struct, frozen=True):
@@ -168,3 +183,8 @@ def seated(players: tuple[Seat | str, ...], content: Content) -> tuple[Seat, ...
     return tuple(
         seat if seat.hero or not free else Seat(free.pop(0), seat.name, seat.legendary) for seat in seats
     )
+
+
+def blank_hand(hero: str, has_additional: bool) -> tuple[str, ...]:
+    """Returns a hand of cards that the table types (RAY-SETUP-11, CARD-10)."""
+    return tuple(f"{hero}-{number}" for number in range(1, (FULL_HAND if has_additional else HAND) + 1))

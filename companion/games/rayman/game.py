@@ -13,7 +13,8 @@ from companion.core.verdict import Way
 from companion.games.protocol import Game, Manifest, on_call
 from companion.games.rayman import ranking
 from companion.games.rayman.chance import chance
-from companion.games.rayman.commands import CorrectPlace, RaymanCommand
+from companion.games.rayman.commands import RaymanCommand
+from companion.games.rayman.corrections import put
 from companion.games.rayman.decide import decide
 from companion.games.rayman.editor import EDITOR
 from companion.games.rayman.entities import CONTENT_KINDS
@@ -28,6 +29,7 @@ from companion.games.rayman.report import report
 from companion.games.rayman.scene import expected_scene, hero_player
 from companion.games.rayman.start import new_state
 from companion.games.rayman.state import State
+from companion.games.rayman.upgrade import upgrade
 
 
 def _check_figure(state: State, figure: str) -> None:
@@ -63,7 +65,7 @@ def _put(state: State, figure: str, space: str) -> Command | None:
     now, columns = state.racer(player).at[0], state.board.columns
     laps = (now // columns + by for by in (-1, 0, 1) if now // columns + by >= 0)
     progress = min((int(column) + columns * lap for lap in laps), key=lambda p: abs(p - now))
-    return CorrectPlace(player, progress, int(level))
+    return put(player, (progress, int(level)))
 
 
 def _dispute(state: State, figure: str, space: str) -> Json:
@@ -116,6 +118,7 @@ GAME = Game[State](
     command_type=RaymanCommand,
     event_type=RaymanEvent,
     editor=EDITOR,
+    upgrade=upgrade,
     questions=questions,
     new_state=new_state,
     legal_commands=legal_commands,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.message import Message, say
-from companion.games.rayman.notes import boss_said, projectile_said, space_text
+from companion.games.rayman.naming import boss_said, projectile_said, space_text
 from companion.games.rayman.ranking import from_rear
 from companion.games.rayman.state import TEENSIES_NEEDED, Racer, State
 

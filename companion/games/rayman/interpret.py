@@ -9,7 +9,7 @@ from companion.games.rayman import commands as c
 from companion.games.rayman.decide import decide
 from companion.games.rayman.evolve import evolve
 from companion.games.rayman.legal import legal_commands
-from companion.games.rayman.notes import space_text
+from companion.games.rayman.naming import space_text
 from companion.games.rayman.scene import expected_scene, hero_player
 from companion.games.rayman.state import State
 from companion.games.rayman.ways import ways_to

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.core.command import Command, RevealCard, RollDice
+from companion.core.corrections import Correct
 from companion.core.event import Event
 from companion.core.message import Message, literal, say
 from companion.games.rayman import commands as c
-from companion.games.rayman.notes import hero_said, icons_said, space_text, trade_said
+from companion.games.rayman.naming import hero_said, icons_said, space_text, trade_said
 from companion.games.rayman.state import Pool, State
 
 
@@ -119,9 +120,8 @@ WORDS: dict[type[Command], Callable[[State, Any], Message]] = {
 
 def words_for(state: State, command: Command) -> Message:
     """Says what a command does, short enough for a button."""
-    if command.is_correction:
-        what = type(command).__name__.removeprefix("Correct").removeprefix("Add").lower()
-        return say("rayman.do.correct", what=say(f"rayman.what.{what}"))
+    if isinstance(command, Correct):
+        return say("rayman.do.correct", what=say(f"rayman.what.{command.what}"))
     return WORDS[type(command)](state, command)
 
 
@@ -130,8 +130,8 @@ def describe(state: State, command: Command, events: Sequence[Event] = ()) -> Me
     name = getattr(command, "player", "")
     if isinstance(command, c.ChooseCards | c.ChooseBubble | c.TypeCards):
         return say("rayman.did.chose", player=name)
-    if isinstance(command, c.JoinLate):
-        return say("rayman.did.by", player=command.name, what=say("rayman.do.join"))
+    if isinstance(command, Correct) and command.what == "join":
+        return say("rayman.did.by", player=command.value["name"], what=say("rayman.do.join"))
     words = words_for(state, command)
     if isinstance(command, RevealCard):
         words = say("rayman.did.drawn", card=words)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.message import Message, label, say
-from companion.games.rayman.notes import boss_said, projectile_said, space_text
+from companion.games.rayman.naming import boss_said, projectile_said, space_text
 from companion.games.rayman.state import State
 
 

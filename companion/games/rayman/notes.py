@@ -6,42 +6,22 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.core.blocks import Badge, Card, LogLine, Moment, MomentKind
+from companion.core.corrections import RecordCorrected, correction_line
 from companion.core.dice import Face
 from companion.core.event import Event
 from companion.core.message import Message, label, say
 from companion.games.rayman import events as e
-from companion.games.rayman.commands import OfferTrade
+from companion.games.rayman.corrections import CORRECTIONS
 from companion.games.rayman.effect_words import effects_said
-from companion.games.rayman.state import Pool, State, Trade
-
-
-def space_text(state: State, place: tuple[int, int]) -> str:
-    """Writes a place as it is printed on the cardboard."""
-    return f"{place[0] % state.board.columns}/{place[1]}"
-
-
-def icons_said(pool: Pool) -> tuple[Message, ...]:
-    """Lists the icons of a pool with their counts."""
-    return tuple(
-        say("rayman.icons", count=count, icon=say(f"rayman.icon.{icon}"))
-        for icon, count in pool.as_dict().items()
-    )
-
-
-def hero_said(state: State, name: str) -> Message:
-    """Names a player's figure."""
-    hero = state.racer(name).hero
-    return label(state.heroes.get(hero, {"": hero}))
-
-
-def trade_said(state: State, key: str, trade: Trade | OfferTrade) -> Message:
-    """Says who trades which tokens with whom."""
-
-    def named(tokens: tuple[str, ...]) -> Message | tuple[Message, ...]:
-        known = tuple(state.tokens[token].named() for token in tokens if token in state.tokens)
-        return known or say("rayman.trade.nothing")
-
-    return say(key, player=trade.player, to=trade.to, gives=named(trade.gives), takes=named(trade.takes))
+from companion.games.rayman.naming import (
+    boss_said,
+    hero_said,
+    icons_said,
+    projectile_said,
+    space_text,
+    trade_said,
+)
+from companion.games.rayman.state import State
 
 
 def _moved(state: State, event: e.FigureMoved) -> LogLine | None:
@@ -63,16 +43,6 @@ def _launched(state: State, event: e.ProjectileLaunched) -> LogLine | None:
         say("rayman.note.launched", projectile=projectile_said(state), space=space_text(state, event.at)),
         "instruction",
     )
-
-
-def projectile_said(state: State) -> Message:
-    """Names the kind of projectile in play."""
-    return state.projectile.named() if state.projectile is not None else say("rayman.projectile")
-
-
-def boss_said(state: State) -> Message:
-    """Names the Boss."""
-    return state.boss.card.named() if state.boss is not None else say("rayman.boss")
 
 
 def _projectile_place(state: State, projectile_id: int) -> str:
@@ -213,6 +183,12 @@ def _won(event: e.GameEnded) -> Moment:
     return Moment("win", winners[0] if len(winners) == 1 else "", icon="trophy")
 
 
+def _corrected(state: State, event: RecordCorrected) -> LogLine | None:
+    if event.what == "join":
+        return LogLine(say("rayman.note.joined", player=event.value["name"]), "instruction")
+    return correction_line(CORRECTIONS, state, event)
+
+
 NOTES: dict[type[Event], Callable[[State, Any], LogLine | None]] = {
     e.RoundBegan: lambda s, v: LogLine(say("rayman.note.round", round=v.round)),
     e.RaceBegan: lambda s, v: LogLine(say("rayman.note.race", board=label(v.board.label)), "instruction"),
@@ -313,15 +289,7 @@ NOTES: dict[type[Event], Callable[[State, Any], LogLine | None]] = {
     e.RoundEnded: lambda s, v: LogLine(say("rayman.note.round_ended"), "instruction"),
     e.RaceScored: _scored,
     e.GameEnded: lambda s, v: LogLine(v.outcome.because, "gain", moment=_won(v)),
-    e.PlayerCorrected: lambda s, v: LogLine(
-        say("rayman.note.corrected", player=v.racer.name, what=say(f"rayman.what.{v.what}"))
-    ),
-    e.PlayerJoined: lambda s, v: LogLine(say("rayman.note.joined", player=v.racer.name), "instruction"),
-    e.PoolCorrected: lambda s, v: LogLine(say("rayman.note.pool_corrected")),
-    e.ProjectilesCorrected: lambda s, v: LogLine(say("rayman.note.projectiles_corrected")),
-    e.BossCorrected: lambda s, v: LogLine(
-        say("rayman.note.boss_corrected", boss=boss_said(s), space=space_text(s, v.to))
-    ),
+    RecordCorrected: _corrected,
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.core.message import Message, say
-from companion.games.rayman.notes import space_text
+from companion.games.rayman.naming import space_text
 from companion.games.rayman.places import is_perch
 from companion.games.rayman.state import TOKEN_LIMIT, Racer, State
 

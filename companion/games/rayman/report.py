@@ -45,11 +45,11 @@ def report(history: Iterable[State]) -> Report:
             Tally(say("rayman.report.deeds"), tuple(say(f"rayman.report.{name}") for name in columns), rows),
         ),
         ranking=rank_race(last) if last.tournament is None else rank_tournament(last),
-        tournament=_tournament(last, tuple(by_race.values())),
+        scores=_scores(last, tuple(by_race.values())),
     )
 
 
-def _tournament(last: State, races: tuple[State, ...]) -> Tally | None:
+def _scores(last: State, races: tuple[State, ...]) -> Tally | None:
     """Adds the points of the finished races up, with the cards swapped between them (RAY-TOUR-2 to 5)."""
     if last.tournament is None:
         return None

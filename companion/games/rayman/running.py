@@ -9,6 +9,7 @@ from companion.core.errors import Illegal
 from companion.core.message import say
 from companion.games.rayman.commands import Place
 from companion.games.rayman.dispute import Figure, Turn as DisputedTurn, write_dispute
+from companion.games.rayman.forms import GRANTING, LUMS
 from companion.games.rayman.judging.labels import Search
 from companion.games.rayman.judging.opening import Opening, lay_out
 from companion.games.rayman.options import Options
@@ -33,7 +34,6 @@ from companion.games.rayman.rules.position import (
 )  # fmt: skip
 from companion.games.rayman.rules.table import Table
 from companion.games.rayman.state import Pool, Racer, State, Turn
-from companion.games.rayman.turn.legendary import GRANTING, LUMS
 
 STANCES = {
     "stand": STAND,

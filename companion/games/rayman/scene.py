@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.rayman.notes import space_text
+from companion.games.rayman.naming import space_text
 from companion.games.rayman.state import State
 from companion.ports.sight import Scene
 

@@ -8,7 +8,6 @@ from companion.content.library import Content
 from companion.core.blocks import Json
 from companion.games.rayman.agenda import settle
 from companion.games.rayman.course import Course
-from companion.games.rayman.draft import blank_hand
 from companion.games.rayman.entities import (
     ActionCard,
     BonusToken,
@@ -18,7 +17,7 @@ from companion.games.rayman.entities import (
     cards_in_play,
 )
 from companion.games.rayman.evolve import evolve
-from companion.games.rayman.forms import Race, Seat, Setup
+from companion.games.rayman.forms import Race, Seat, Setup, blank_hand
 from companion.games.rayman.setup import read_setup
 from companion.games.rayman.state import BossStand, RaceBoard, Racer, State, Task, Tournament
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.core.event import Event
 from companion.core.outcome import Outcome
 from companion.games.rayman.commands import Place
-from companion.games.rayman.state import Pool, RaceBoard, Racer, Task
+from companion.games.rayman.state import Pool, RaceBoard, Task
 
 
 class TasksSet(Event, frozen=True):
@@ -156,34 +156,3 @@ class GameEnded(Event, frozen=True):
     """The night is decided."""
 
     outcome: Outcome
-
-
-class PlayerCorrected(Event, frozen=True):
-    """The table overrode a player's record."""
-
-    racer: Racer
-    what: str
-
-
-class PlayerJoined(Event, frozen=True):
-    """A late player joined."""
-
-    racer: Racer
-
-
-class PoolCorrected(Event, frozen=True):
-    """The table overrode what is left in the pool."""
-
-    pool: Pool
-
-
-class ProjectilesCorrected(Event, frozen=True):
-    """The table overrode where projectiles lie."""
-
-    at: tuple[Place, ...]
-
-
-class BossCorrected(Event, frozen=True):
-    """The table overrode where the Boss stands."""
-
-    to: Place

@@ -10,14 +10,8 @@ from companion.games.rayman.decide import WAITING
 from companion.games.rayman.effect_words import effects_said
 from companion.games.rayman.hazards import source_of
 from companion.games.rayman.hints import hints
-from companion.games.rayman.notes import (
-    boss_said,
-    card_shown,
-    hero_said,
-    projectile_said,
-    space_text,
-    trade_said,
-)
+from companion.games.rayman.naming import boss_said, hero_said, projectile_said, space_text, trade_said
+from companion.games.rayman.notes import card_shown
 from companion.games.rayman.projectiles import find_projectile
 from companion.games.rayman.ranking import from_rear, rank_race
 from companion.games.rayman.round import choosers

@@ -8,7 +8,7 @@ from companion.core.blocks import Board, Flight, Mark, Piece, Space
 from companion.core.message import literal, say
 from companion.games.rayman import board as model
 from companion.games.rayman.commands import Place
-from companion.games.rayman.notes import boss_said, hero_said, projectile_said, space_text
+from companion.games.rayman.naming import boss_said, hero_said, projectile_said, space_text
 from companion.games.rayman.state import TEENSIES_NEEDED, State
 
 TOP = 0.5

@@ -9,16 +9,17 @@ import msgspec
 from companion.core.blocks import Choice, Option, Question
 from companion.core.chance import draw_choices
 from companion.core.command import Command
+from companion.core.corrections import correction_choices
 from companion.core.message import say
 from companion.games.rayman import commands as c
 from companion.games.rayman.chance import chance
+from companion.games.rayman.corrections import CORRECTIONS, number_asked
 from companion.games.rayman.draft import teensy_places
 from companion.games.rayman.labels import card_said, words_for
 from companion.games.rayman.legal import legal_commands
-from companion.games.rayman.notes import space_text
+from companion.games.rayman.naming import space_text
 from companion.games.rayman.round import can_bubble, choosers, must_bubble
 from companion.games.rayman.state import Pool, Racer, State
-from companion.games.rayman.view_table import corrections, number_asked
 
 ICONS: dict[type[Command], str] = {
     c.Move: "move",
@@ -74,7 +75,12 @@ def choices(state: State, viewer: str | None) -> tuple[Choice, ...]:
     found += _trades(state, [command for command in legal if isinstance(command, c.OfferTrade)])
     requests = chance(state)
     spaces = {f"{column}/{level}": f"{column}/{level}" for column, level in teensy_places(state)}
-    return (*found, *draw_choices(requests, spaces=spaces if requests else None), *corrections(state))
+    names = () if state.outcome is not None else tuple(racer.name for racer in state.racers)
+    return (
+        *found,
+        *draw_choices(requests, spaces=spaces if requests else None),
+        *(correction_choices(CORRECTIONS, state, names) if names else ()),
+    )
 
 
 def _group(command: Command) -> Group:

@@ -16,7 +16,7 @@ from companion.games.rayman.evolve import evolve
 from companion.games.rayman.judging.labels import Fits, Limits, Search
 from companion.games.rayman.judging.walked import Walk, read_walk
 from companion.games.rayman.legal import legal_commands
-from companion.games.rayman.notes import hero_said, space_text
+from companion.games.rayman.naming import hero_said, space_text
 from companion.games.rayman.rules.position import HELD_HEART, HURT, STANCE
 from companion.games.rayman.rules.table import Table
 from companion.games.rayman.running import active, opening_of, place_of, reachable

@@ -7,13 +7,12 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Literal
 
-import msgspec
 from msgspec.structs import replace
 
 from companion.core.blocks import Choice, View
 from companion.core.chance import draw_asked
 from companion.core.errors import Refusal
-from companion.core.message import Message, literal, say
+from companion.core.message import Message, say
 from companion.core.verdict import Way
 from companion.i18n import Translator
 from companion.night.questions import Found, find_ways
@@ -24,6 +23,7 @@ from kiosk.night.session import Session
 from kiosk.presenters.rules import taught_phase
 from kiosk.presenters.table.buttons import choices_at, in_group, with_room
 from kiosk.presenters.table.cards import choices_naming
+from kiosk.presenters.table.correcting import corrections, corrections_of
 from kiosk.presenters.table.desk import Desk
 from kiosk.presenters.table.dice import dice_answer, mover_on, pick_die, picked_dice
 from kiosk.presenters.table.offer import Offer
@@ -437,6 +437,8 @@ class TablePresenter:
                 return Reply("open", panel="dispute", space=self._disputed_space())
             case "correct":
                 return self.correct(self._disputed_space())
+            case "correct_of":
+                return corrections_of(self, action)
             case "understood":
                 self._understand()
             case "cancel" | "close":
@@ -488,18 +490,7 @@ class TablePresenter:
 
     def correct(self, space: str = "") -> Reply:
         """Offers the table's corrections; first that the figure stands on the disputed space all the same."""
-        title = self.words(say("kiosk.table.correct"))
-        return Reply("choose", title, (*self._anyway(space), *self.in_group("table")))
-
-    def _anyway(self, space: str) -> tuple[Choice, ...]:
-        wrong, board = self.seen.disagreement, self.view.board
-        figure = wrong.figure if wrong is not None and wrong.space == space else self.session.figure
-        command = self.session.game.put(self.session.state, figure, space) if space else None
-        if command is None or board is None:
-            return ()
-        named = next((piece.label for piece in board.pieces if piece.id == figure), literal(figure))
-        said = say("kiosk.table.anyway", figure=named, space=space_name(board, space))
-        return (Choice(said, msgspec.to_builtins(command), "pen", group="table"),)
+        return corrections(self, space)
 
     # Submitting.
 
@@ -508,12 +499,12 @@ class TablePresenter:
         picked = dice_answer(choice, self.picked_dice)
         if choice.asks and picked is None:
             return Reply("ask", self.words(choice.label), (choice,))
-        self.submit({**choice.command, **(picked or {})})
+        self.submit(choice.filled(picked or {}))
         return Reply()
 
     def answer(self, choice: Choice, answers: dict[str, Any]) -> Refusal | None:
         """Submits a choice with its questions answered; returns why it cannot be."""
-        is_done = self.submit({**choice.command, **answers})
+        is_done = self.submit(choice.filled(answers))
         refusal, self.refusal = self.refusal, None
         return None if is_done else refusal
 

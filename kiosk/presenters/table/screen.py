@@ -29,6 +29,7 @@ ActionKind = Literal[
     "why",
     "dispute",
     "correct",
+    "correct_of",
     "close",
     "understood",
 ]
@@ -53,6 +54,8 @@ class Action(Struct, frozen=True):
     """Whether it makes chance or a secret known, which nobody can take back alone."""
     number: int = 0
     """Which of the offered ways it takes."""
+    player: str = ""
+    """Whose corrections it lists; the table's where it is empty."""
 
 
 class Notice(Struct, frozen=True):

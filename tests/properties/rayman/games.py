@@ -12,13 +12,14 @@ from companion.content.loader import load_content
 from companion.core.command import Command
 from companion.core.errors import Refusal
 from companion.core.event import Event
-from companion.games.rayman import GAME, commands as c
+from companion.games.rayman import GAME
 from companion.games.rayman.options import EDITIONS, Options
 from companion.games.rayman.state import State
 from companion.i18n import words
 from companion.night.night import Night
 from tests.playthroughs.rayman.record import seats
 from tests.properties.rayman.witness import Witness
+from tests.rules.rayman import fix
 
 CONTENT = load_content(GAME)
 EAGER = (0.9, 0.0, 0.7, 0.97, 0.5, 0.8)
@@ -208,27 +209,25 @@ def some_correction(state: State, random: Random) -> Command:
     free = [token for token, count in {**state.spent, **state.bag}.items() if count > 0]
     colours = [colour for colour, _ in state.board.teensies]
     kinds: list[Command] = [
-        c.CorrectHeart(name, flag),
-        c.CorrectTokens(name, tuple(random.sample(free, min(len(free), random.randrange(3))))),
-        c.CorrectCards(name, tuple(random.sample(owned, random.randrange(len(owned) + 1)))),
-        c.CorrectInitiative(name, random.randrange(100)),
-        c.CorrectMark(name, random.choice(("slapped", "immune", "bubble")), flag),
-        c.CorrectPool(move=random.randrange(5), slap=2),
-        c.CorrectPresence(name, flag),
-        c.CorrectPresence(name, True),
-        c.JoinLate("Zoe", "minimus"),
+        fix.heart(name, flag),
+        fix.tokens(name, tuple(random.sample(free, min(len(free), random.randrange(3))))),
+        fix.cards(name, tuple(random.sample(owned, random.randrange(len(owned) + 1)))),
+        fix.initiative(name, random.randrange(100)),
+        fix.mark(name, random.choice(("slapped", "immune", "bubble")), flag),
+        fix.pool(move=random.randrange(5), slap=2),
+        fix.presence(name, flag),
+        fix.presence(name, True),
+        fix.join("Zoe", "minimus"),
     ]
     if not racer.has_finished:
-        kinds.append(
-            c.CorrectTeensies(name, tuple(random.sample(colours, random.randrange(len(colours) + 1))))
-        )
-        kinds += [c.CorrectPlace(name, *place) for place in [_some_place(state, random)] if place]
+        kinds.append(fix.teensies(name, tuple(random.sample(colours, random.randrange(len(colours) + 1)))))
+        kinds += [fix.place(name, *place) for place in [_some_place(state, random)] if place]
     if state.boss is not None and not state.boss.has_finished:
-        kinds.append(c.CorrectBoss(random.randrange(state.board.columns), random.choice((1, 2, 3))))
+        kinds.append(fix.boss(random.randrange(state.board.columns), random.choice((1, 2, 3))))
     if state.projectile_id and not state.projectiles:
         place = _some_place(state, random)
-        kinds += [c.AddProjectile(*place)] if place else []
-        kinds.append(c.CorrectProjectiles(()))
+        kinds += [fix.add_projectile(*place)] if place else []
+        kinds.append(fix.projectiles(()))
     return random.choice(kinds)
 
 

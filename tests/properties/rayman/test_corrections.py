@@ -8,9 +8,10 @@ import pytest
 
 from companion.core.command import Command
 from companion.core.errors import Refusal
-from companion.games.rayman import GAME, commands as c
+from companion.games.rayman import GAME
 from companion.games.rayman.state import State
 from tests.properties.rayman.games import CONTENT, SETUPS, survives_json
+from tests.rules.rayman import fix
 from tests.rules.rayman.table import Table
 
 
@@ -21,19 +22,19 @@ def some_correction(state: State, random: Random) -> Command:
     owned = racer.hand + racer.discard
     return random.choice(
         [
-            c.CorrectPlace(name, random.randrange(60), random.choice((1, 2, 3))),
-            c.CorrectHeart(name, flag),
-            c.CorrectTokens(name, tuple(random.sample(sorted(state.tokens), 2))),
-            c.CorrectTeensies(name, ("blue", "red", "green")[: random.randrange(4)]),
-            c.CorrectCards(name, tuple(random.sample(owned, random.randrange(len(owned) + 1)))),
-            c.CorrectInitiative(name, random.randrange(100)),
-            c.CorrectMark(name, random.choice(("slapped", "immune", "bubble")), flag),
-            c.CorrectPool(move=random.randrange(5), slap=2),
-            c.CorrectProjectiles(((13, 2), (21, 1))[: random.randrange(3)]),
-            c.AddProjectile(random.randrange(44), random.choice((1, 2, 3))),
-            c.CorrectBoss(random.randrange(50), 1),
-            c.CorrectPresence(name, flag),
-            c.JoinLate("Zoe", "minimus"),
+            fix.place(name, random.randrange(60), random.choice((1, 2, 3))),
+            fix.heart(name, flag),
+            fix.tokens(name, tuple(random.sample(sorted(state.tokens), 2))),
+            fix.teensies(name, ("blue", "red", "green")[: random.randrange(4)]),
+            fix.cards(name, tuple(random.sample(owned, random.randrange(len(owned) + 1)))),
+            fix.initiative(name, random.randrange(100)),
+            fix.mark(name, random.choice(("slapped", "immune", "bubble")), flag),
+            fix.pool(move=random.randrange(5), slap=2),
+            fix.projectiles(((13, 2), (21, 1))[: random.randrange(3)]),
+            fix.add_projectile(random.randrange(44), random.choice((1, 2, 3))),
+            fix.boss(random.randrange(50), 1),
+            fix.presence(name, flag),
+            fix.join("Zoe", "minimus"),
         ]
     )
 
@@ -70,5 +71,5 @@ def test_an_initiative_corrected_in_the_middle_of_a_turn_keeps_that_turn_running
     table = Table({"enemies": [[6, 1]]}, players=3).put("Ana", (5, 1))
     table.begin(Ana={"move": 2, "slap": 1}, Bo={"move": 1}, Cy={"move": 1}).move(1, enemy="slap")
     assert table.waits == "token"
-    table.do(c.CorrectInitiative("Cy", 99)).token().end()
+    table.do(fix.initiative("Cy", 99)).token().end()
     assert table.me == "Cy"

@@ -17,6 +17,7 @@ from companion.games.rayman.entities import CONTENT_KINDS
 from companion.games.rayman.state import Pool, Racer, State
 from companion.games.registry import find_game
 from companion.i18n import words
+from tests.rules.rayman import fix
 
 NAMES = ("Ana", "Bo", "Cy", "Di", "Ed", "Flo")
 HEROES = ("rayman", "globox", "barbara", "minimus", "murfy", "guest")
@@ -84,18 +85,18 @@ class Table:
     def put(self, name: str, at: tuple[int, int] | None = None, **facts: Any) -> Table:
         """Sets a figure up by the table's corrections: place, heart, tokens, freed, marks."""
         if at is not None:
-            self.do(c.CorrectPlace(name, *at))
+            self.do(fix.place(name, *at))
         for fact, value in facts.items():
             match fact:
                 case "heart":
-                    self.do(c.CorrectHeart(name, value))
+                    self.do(fix.heart(name, value))
                 case "tokens":
-                    self.do(c.CorrectTokens(name, tuple(value)))
+                    self.do(fix.tokens(name, tuple(value)))
                 case "freed":
-                    self.do(c.CorrectTeensies(name, tuple(value)))
+                    self.do(fix.teensies(name, tuple(value)))
                 case _:
                     mark: Any = fact
-                    self.do(c.CorrectMark(name, mark, value))
+                    self.do(fix.mark(name, mark, value))
         return self
 
     def begin(self, **pools: dict[str, int]) -> Table:

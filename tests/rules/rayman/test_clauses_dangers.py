@@ -5,6 +5,7 @@ import pytest
 from companion.core.command import RevealCard
 from companion.games.rayman import commands as c
 from companion.games.rayman.events import BossMoved, ProjectileRemoved
+from tests.rules.rayman import fix
 from tests.rules.rayman.table import Table
 
 SAFE = "armored_toad-3"
@@ -101,7 +102,7 @@ def test_walls_platforms_and_enemies_do_not_stop_it() -> None:
 @pytest.mark.clause("RAY-PROJ-9")
 @pytest.mark.parametrize("start", [5, 27])
 def test_it_is_removed_at_the_end_of_its_tile(start: int) -> None:
-    table = thrown(5).do(c.CorrectProjectiles(((start, 3),))).put("Ana", (3, 1)).put("Bo", (6, 1)).begin()
+    table = thrown(5).do(fix.projectiles(((start, 3),))).put("Ana", (3, 1)).put("Bo", (6, 1)).begin()
     fly(table)
     assert table.projectiles() == []
     assert [event.why for event in table.happened(ProjectileRemoved)] == ["end"]
@@ -111,7 +112,7 @@ def test_it_is_removed_at_the_end_of_its_tile(start: int) -> None:
 @pytest.mark.parametrize("is_safe", [True, False])
 @pytest.mark.parametrize(("column", "end"), [(5, 0), (27, 22)])
 def test_the_last_column_is_swept_unless_it_is_safe(column: int, end: int, is_safe: bool) -> None:
-    table = thrown(5, options={"start_line_safe": is_safe}).do(c.CorrectProjectiles(((column, 1),)))
+    table = thrown(5, options={"start_line_safe": is_safe}).do(fix.projectiles(((column, 1),)))
     fly(table.put("Ana", (end, 1), heart=True).put("Bo", (9, 1)).begin())
     assert table.racer("Ana").has_heart is is_safe
 
@@ -128,7 +129,7 @@ def test_one_die_sets_the_levels_of_the_boss_and_of_the_projectile(number: int, 
 
 @pytest.mark.clause("RAY-BOSS-13")
 def test_a_step_into_the_boss_asks_what_to_do_about_the_boss() -> None:
-    table = boss(1).do(c.CorrectBoss(6, 1)).put("Ana", (5, 1)).begin(Ana={"move": 3, "slap": 1})
+    table = boss(1).do(fix.boss(6, 1)).put("Ana", (5, 1)).begin(Ana={"move": 3, "slap": 1})
     assert table.refuse(c.Move("Ana", 1)) == ("RAY-BOSS-13",)
 
 
@@ -229,7 +230,7 @@ def test_the_die_brings_the_boss_in_and_shifts_it() -> None:
 def test_a_shift_onto_a_figure_is_a_hit(is_hit: bool) -> None:
     table = boss(1, options={"boss_shift_hits": is_hit}, board={"platforms": {"2": "4", "3": "4"}})
     table.put("Ana", (9, 1)).put("Bo", (8, 1)).begin().end_round()
-    table.put("Ana", (4, 2), heart=True).put("Bo", (4, 3), heart=True).do(c.CorrectBoss(4, 1)).roll(6)
+    table.put("Ana", (4, 2), heart=True).put("Bo", (4, 3), heart=True).do(fix.boss(4, 1)).roll(6)
     assert table.racer("Ana").has_heart
     assert table.racer("Bo").has_heart is not is_hit
 
@@ -269,20 +270,20 @@ def test_attacks_work_at_the_end_or_this_round() -> None:
 
 @pytest.mark.clause("RAY-BOSS-13", "RAY-BOSS-14")
 def test_the_boss_is_passed_by_a_slap_without_token() -> None:
-    table = boss().do(c.CorrectBoss(6, 1)).put("Ana", (5, 1)).begin(Ana={"move": 2, "slap": 1})
+    table = boss().do(fix.boss(6, 1)).put("Ana", (5, 1)).begin(Ana={"move": 2, "slap": 1})
     table.move(enemy="slap")
     assert table.waits == "turn"
     assert table.pool.slap == 0
     assert table.move().at("Ana") == (7, 1)
     assert table.state.boss.at == (6, 1)  # type: ignore[union-attr]
     assert table.racer("Ana").tokens == ()
-    hit = boss().do(c.CorrectBoss(6, 1)).put("Ana", (5, 1)).begin(Ana={"move": 1}).move(enemy="hit")
+    hit = boss().do(fix.boss(6, 1)).put("Ana", (5, 1)).begin(Ana={"move": 1}).move(enemy="hit")
     assert hit.racer("Ana").is_immune
 
 
 @pytest.mark.clause("RAY-BOSS-15")
 def test_an_enemy_under_the_boss_is_beaten() -> None:
-    table = boss(board={"enemies": [[6, 1]]}).do(c.CorrectBoss(6, 1)).put("Ana", (5, 1))
+    table = boss(board={"enemies": [[6, 1]]}).do(fix.boss(6, 1)).put("Ana", (5, 1))
     table.begin(Ana={"move": 2, "slap": 2}).move(enemy="slap").move()
     assert table.pool.slap == 1
     assert table.racer("Ana").tokens == ()
@@ -290,16 +291,16 @@ def test_an_enemy_under_the_boss_is_beaten() -> None:
 
 @pytest.mark.clause("RAY-REST-5")
 def test_no_turn_ends_on_the_boss_by_choice() -> None:
-    table = boss().do(c.CorrectBoss(6, 1)).put("Ana", (5, 1)).begin(Ana={"move": 2, "slap": 1})
+    table = boss().do(fix.boss(6, 1)).put("Ana", (5, 1)).begin(Ana={"move": 2, "slap": 1})
     assert table.move(enemy="slap").refuse(c.EndTurn("Ana")) == ("RAY-REST-5",)
-    stuck = boss().do(c.CorrectBoss(6, 1)).put("Ana", (5, 1)).begin(Ana={"move": 1, "slap": 1})
+    stuck = boss().do(fix.boss(6, 1)).put("Ana", (5, 1)).begin(Ana={"move": 1, "slap": 1})
     assert stuck.refuse(c.Move("Ana", 1, "slap")) == ("RAY-REST-9", "RAY-REST-5")
 
 
 @pytest.mark.clause("RAY-VARIANT-1", "RAY-VARIANT-2")
 @pytest.mark.parametrize("rule", ["nobody_wins", "race_goes_on"])
 def test_a_boss_first_among_rivals(rule: str) -> None:
-    table = boss(options={"boss_first": rule}).do(c.CorrectBoss(42, 1)).begin()
+    table = boss(options={"boss_first": rule}).do(fix.boss(42, 1)).begin()
     table.end_round()
     if rule == "nobody_wins":
         assert table.state.outcome is not None
@@ -312,7 +313,7 @@ def test_a_boss_first_among_rivals(rule: str) -> None:
 def test_the_table_may_move_projectiles_and_boss_itself() -> None:
     table = Table(mode="intermediate", options={"auto_projectiles": False}).roll(1)
     assert table.projectiles() == []
-    table.do(c.CorrectProjectiles(((21, 1),))).begin().end_turns()
+    table.do(fix.projectiles(((21, 1),))).begin().end_turns()
     while table.waits == "bonus_move":
         table.do(c.Stay(table.state.agenda[0].player))
     assert table.waits == "projectiles_by_hand"

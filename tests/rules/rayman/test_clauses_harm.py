@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from companion.games.rayman import commands as c
 from companion.games.rayman.events import FigureMoved
+from tests.rules.rayman import fix
 from tests.rules.rayman.table import FAR, Table, turn
 
 
@@ -108,7 +109,7 @@ def test_immunity_lasts_until_the_next_own_turn() -> None:
 def test_a_retreat_may_end_on_an_enemy_or_a_projectile() -> None:
     table = turn({"enemies": [[6, 1], [4, 1]]}, move=1).move(enemy="hit")
     assert table.at("Ana") == (4, 1)
-    thrown = Table({"obstacles": "6"}, mode="intermediate").roll(5).do(c.CorrectProjectiles(((4, 1),)))
+    thrown = Table({"obstacles": "6"}, mode="intermediate").roll(5).do(fix.projectiles(((4, 1),)))
     thrown.put("Ana", (5, 1)).begin(Ana={"move": 1}).move()
     assert thrown.at("Ana") == (4, 1)
     assert thrown.projectiles() == []

@@ -4,12 +4,14 @@ from typing import Any
 
 import pytest
 
+from companion.core.corrections import RecordCorrected
 from companion.core.effect import ByHand
 from companion.games.rayman import commands as c
 from companion.games.rayman.entities import ProjectileCard, ProjectileEntry
-from companion.games.rayman.events import EffectApplied, PlayerCorrected
+from companion.games.rayman.events import EffectApplied
 from companion.games.rayman.state import State
 from companion.i18n import words
+from tests.rules.rayman import fix
 from tests.rules.rayman.table import CONTENT, FAR, Table
 
 FREED = ("blue", "red", "green")
@@ -125,7 +127,7 @@ def test_a_dasher_moves_twice_off_a_ledge() -> None:
 
 @pytest.mark.clause("RAY-LEGEND-13", "RAY-LEGEND-14")
 def test_a_sneaker_turns_hearts_into_crouches() -> None:
-    table = legend("sneaker", heart=True).do(c.CorrectPool(heart=1))
+    table = legend("sneaker", heart=True).do(fix.pool(heart=1))
     table.do(c.Convert("Ana", "token"), c.Convert("Ana", "icon"))
     assert not table.racer("Ana").has_heart
     assert table.pool.crouch == 2
@@ -190,7 +192,7 @@ def test_a_tournament_adds_up_four_races() -> None:
         ("Bo", 12),
         ("Cy", 8),
     ]
-    told = table.game.report(history).tournament
+    told = table.game.report(history).scores
     assert told is not None
     assert words(told.columns[0], "en") == "1 · Jungle (sample)"
     assert told.rows == (("Ana", (5, 5, 5, 5, 20)), ("Bo", (3, 3, 3, 3, 12)), ("Cy", (2, 2, 2, 2, 8)))
@@ -249,7 +251,7 @@ def test_between_races_two_cards_may_be_swapped() -> None:
         drops += 1
     assert drops == 4
     assert [len(racer.hand) for racer in table.state.racers] == [10, 10]
-    told = table.game.report((first_race, table.state)).tournament
+    told = table.game.report((first_race, table.state)).scores
     assert told is not None
     swapped = {name: len(set(table.racer(name).hand) - owned(first_race, name)) for name in ("Ana", "Bo")}
     assert any(swapped.values())
@@ -275,33 +277,33 @@ def test_legendary_cards_stay_or_change_between_races(rule: str) -> None:
 def test_every_value_can_be_corrected_and_is_recorded() -> None:
     table = Table(cards="pack")
     corrections = [
-        (c.CorrectPlace("Ana", 7, 1), lambda: table.at("Ana") == (7, 1)),
-        (c.CorrectHeart("Ana", True), lambda: table.racer("Ana").has_heart),
-        (c.CorrectTokens("Ana", ("move-move",)), lambda: table.racer("Ana").tokens == ("move-move",)),
-        (c.CorrectTeensies("Ana", ("red",)), lambda: table.racer("Ana").freed == ("red",)),
-        (c.CorrectCards("Ana", ("rayman-1", "rayman-2")), lambda: len(table.racer("Ana").hand) == 2),
-        (c.CorrectInitiative("Ana", 33), lambda: table.racer("Ana").initiative == 33),
-        (c.CorrectMark("Ana", "immune", True), lambda: table.racer("Ana").is_immune),
+        (fix.place("Ana", 7, 1), lambda: table.at("Ana") == (7, 1)),
+        (fix.heart("Ana", True), lambda: table.racer("Ana").has_heart),
+        (fix.tokens("Ana", ("move-move",)), lambda: table.racer("Ana").tokens == ("move-move",)),
+        (fix.teensies("Ana", ("red",)), lambda: table.racer("Ana").freed == ("red",)),
+        (fix.cards("Ana", ("rayman-1", "rayman-2")), lambda: len(table.racer("Ana").hand) == 2),
+        (fix.initiative("Ana", 33), lambda: table.racer("Ana").initiative == 33),
+        (fix.mark("Ana", "immune", True), lambda: table.racer("Ana").is_immune),
     ]
     for correction, is_done in corrections:
         assert correction.is_correction
-        assert table.do(correction).happened(PlayerCorrected)
+        assert table.do(correction).happened(RecordCorrected)
         assert is_done()
     assert table.game.problems(table.state) == ()
 
 
 @pytest.mark.clause("RAY-TABLE-2")
 def test_an_absent_player_is_passed_over_and_comes_back() -> None:
-    table = Table(players=3).do(c.CorrectPresence("Bo", False)).begin(Ana={}, Cy={})
+    table = Table(players=3).do(fix.presence("Bo", False)).begin(Ana={}, Cy={})
     assert table.state.order == ("Ana", "Cy")
-    table.end_round().do(c.CorrectPresence("Bo", True)).begin(Bo={})
+    table.end_round().do(fix.presence("Bo", True)).begin(Bo={})
     assert "Bo" in table.state.order
 
 
 @pytest.mark.clause("RAY-TABLE-3")
 @pytest.mark.parametrize("hero", ["barbara", "murfy"])
 def test_a_late_player_joins_at_the_line(hero: str) -> None:
-    table = Table(cards="pack").put("Ana", (9, 1)).do(c.JoinLate("Zoe", hero))
+    table = Table(cards="pack").put("Ana", (9, 1)).do(fix.join("Zoe", hero))
     assert table.at("Zoe") == (0, 1)
     assert len(table.racer("Zoe").hand) == 8
     assert table.game.problems(table.state) == ()

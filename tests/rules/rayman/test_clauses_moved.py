@@ -8,7 +8,7 @@ from companion.games.rayman import commands as c
 from companion.games.rayman.effects import MoveFigures
 from companion.games.rayman.entities import ProjectileCard, ProjectileEntry
 from companion.games.rayman.events import DamageTaken
-from tests.rules.rayman import asking
+from tests.rules.rayman import asking, fix
 from tests.rules.rayman.table import CONTENT, Table
 
 FREED = ("blue", "red", "green")
@@ -57,7 +57,7 @@ def test_pushed_under_a_thick_platform_it_stays_crouched() -> None:
     assert table.at("Bo") == (7, 1)
     table.end()
     assert table.me == "Bo"
-    table.do(c.CorrectPool(jump=1))
+    table.do(fix.pool(jump=1))
     assert "RAY-JUMP-6" in table.refuse(c.Jump("Bo"))
 
 
@@ -138,7 +138,7 @@ def test_a_perched_figure_falls_when_its_support_leaves() -> None:
 
 @pytest.mark.clause("RAY-PUSH-14", "RAY-SLAP-14")
 def test_pushed_into_a_projectile_is_a_hit() -> None:
-    table = Table(mode="intermediate").roll(5).do(c.CorrectProjectiles(((7, 1),)))
+    table = Table(mode="intermediate").roll(5).do(fix.projectiles(((7, 1),)))
     table.put("Ana", (5, 1)).put("Bo", (6, 1), heart=True).begin(Ana={"slap": 2}).slap("Bo", 1)
     assert table.projectiles() == []
     assert not table.racer("Bo").has_heart
@@ -158,7 +158,7 @@ def test_a_finisher_runs_on_past_everything() -> None:
     table.move(3).do(c.UseToken("Ana", "move-move")).move(2)
     assert table.at("Ana") == (48, 1)
     assert table.racer("Ana").has_finished
-    assert "RAY-FINISH-3" in table.do(c.CorrectPool(move=1)).refuse(c.Move("Ana", -1))
+    assert "RAY-FINISH-3" in table.do(fix.pool(move=1)).refuse(c.Move("Ana", -1))
 
 
 @pytest.mark.clause("RAY-FINISH-2")

@@ -17,6 +17,7 @@ from companion.games.rayman.events import (
     WentWithout,
 )
 from companion.games.rayman.state import Task, Tournament
+from tests.rules.rayman import fix
 from tests.rules.rayman.table import CONTENT, Table
 
 
@@ -269,7 +270,7 @@ def test_the_last_in_a_bubble_still_gets_the_bonus() -> None:
 
 @pytest.mark.clause("RAY-BUBBLE-7")
 def test_with_fewer_than_two_cards_the_bubble_is_compulsory() -> None:
-    table = Table(cards="pack").do(c.CorrectCards("Ana", ("rayman-1",)))
+    table = Table(cards="pack").do(fix.cards("Ana", ("rayman-1",)))
     assert [command for command in table.legal() if getattr(command, "player", "") == "Ana"] == [
         c.ChooseBubble("Ana")
     ]

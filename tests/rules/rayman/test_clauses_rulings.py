@@ -7,6 +7,7 @@ import pytest
 from companion.games.rayman import GAME, commands as c
 from companion.games.rayman.events import DamageTaken, HeartLost, ProjectileRemoved
 from companion.games.rayman.judge import judge, reach
+from tests.rules.rayman import fix
 from tests.rules.rayman.judged import dispute, ends
 from tests.rules.rayman.table import Table
 from tests.rules.rayman.test_clauses_dangers import boss
@@ -43,7 +44,7 @@ def test_a_turn_that_cannot_leave_a_projectile_is_hit() -> None:
     document = dispute([5, 1], {"slap": 1}, board=board, projectiles=[[5, 1]], player={"heart": True})
     assert reach(document) == ([5, 1],)
     assert (3, 1) in ends([5, 1], {}, board=board, projectiles=[[5, 1]])
-    table = Table(board).put("Ana", (5, 1), heart=True).do(c.AddProjectile(5, 1)).begin(Ana={})
+    table = Table(board).put("Ana", (5, 1), heart=True).do(fix.add_projectile(5, 1)).begin(Ana={})
     table.end()
     assert table.happened(ProjectileRemoved)
     assert table.happened(HeartLost)
@@ -51,23 +52,23 @@ def test_a_turn_that_cannot_leave_a_projectile_is_hit() -> None:
 
 @pytest.mark.clause("RAY-REST-8")
 def test_a_turn_that_cannot_leave_the_boss_is_displaced() -> None:
-    table = boss().do(c.CorrectBoss(5, 1)).put("Ana", (5, 1)).begin(Ana={})
+    table = boss().do(fix.boss(5, 1)).put("Ana", (5, 1)).begin(Ana={})
     table.end()
     assert table.at("Ana") == (4, 1)
 
 
 @pytest.mark.clause("RAY-REST-9")
 def test_a_step_without_a_legal_end_is_refused() -> None:
-    table = Table().put("Ana", (4, 1)).do(c.AddProjectile(5, 1)).begin(Ana={"move": 1, "crouch": 1})
+    table = Table().put("Ana", (4, 1)).do(fix.add_projectile(5, 1)).begin(Ana={"move": 1, "crouch": 1})
     assert table.refuse(c.Move("Ana", 1, projectile="crouch")) == ("RAY-REST-9", "RAY-CROUCH-6")
-    onward = Table().put("Ana", (4, 1)).do(c.AddProjectile(5, 1)).begin(Ana={"move": 2, "crouch": 1})
+    onward = Table().put("Ana", (4, 1)).do(fix.add_projectile(5, 1)).begin(Ana={"move": 2, "crouch": 1})
     assert onward.move(projectile="crouch").refuse(c.EndTurn("Ana")) == ("RAY-CROUCH-6",)
 
 
 @pytest.mark.clause("RAY-REST-10")
 def test_a_turn_may_end_beside_the_boss_on_the_line() -> None:
     assert (0, 1) in ends([0, 1], {"move": 1}, boss=[0, 1])
-    table = boss().do(c.CorrectBoss(0, 1)).begin(Ana={"move": 2})
+    table = boss().do(fix.boss(0, 1)).begin(Ana={"move": 2})
     assert table.end().at("Ana") == (0, 1)
 
 
@@ -82,7 +83,7 @@ def test_a_figure_before_its_first_turn(is_there: bool) -> None:
 @pytest.mark.clause("RAY-SLAP-20")
 def test_an_absent_figure_is_no_target() -> None:
     table = Table(players=3).put("Ana", (5, 1)).put("Bo", (6, 1)).begin(Ana={"slap": 2})
-    table.do(c.CorrectPresence("Bo", False))
+    table.do(fix.presence("Bo", False))
     assert table.refuse(c.SlapFigure("Ana", "Bo", 1)) == ("RAY-SLAP-20",)
 
 
@@ -111,7 +112,7 @@ def test_finishers_are_compared_past_their_lines() -> None:
 @pytest.mark.clause("RAY-COOP-19")
 def test_a_team_of_bubbles_has_lost() -> None:
     table = team()
-    table.put("Bo", (5, 1), bubble=True).do(c.CorrectPresence("Ana", False))
+    table.put("Bo", (5, 1), bubble=True).do(fix.presence("Ana", False))
     assert table.state.outcome is not None
     assert table.state.outcome.ranking == ()
 
@@ -128,7 +129,7 @@ def test_the_last_figure_takes_the_bonus_in_its_bubble() -> None:
 @pytest.mark.clause("RAY-PROJ-21")
 def test_a_projectile_on_the_line_hits_the_lowest_initiative() -> None:
     table = Table(projectile="missile").roll(1).put("Ana", (44, 1)).put("Bo", (0, 1))
-    table.do(c.CorrectProjectiles(((3, 1),))).begin(Ana={}, Bo={}).end_turns()
+    table.do(fix.projectiles(((3, 1),))).begin(Ana={}, Bo={}).end_turns()
     while table.waits != "projectile":
         table.do(table.legal()[0])
     table.do(c.Continue())
@@ -140,5 +141,5 @@ def test_who_is_left_alone_in_a_tie_does_not_roll() -> None:
     table = Table()
     table.do(c.TypeCards("Ana", 50, 10, move=1), c.TypeCards("Bo", 50, 10, move=1), c.Reveal())
     assert table.waits == "tie"
-    table.do(c.CorrectPresence(table.state.agenda[0].player, False))
+    table.do(fix.presence(table.state.agenda[0].player, False))
     assert table.waits == "turn"

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.games.rayman import commands as c
+from tests.rules.rayman import fix
 from tests.rules.rayman.table import FAR, Table, turn
 
 LEDGE = {"platforms": {"2": "5-6", "3": "6"}}
@@ -159,7 +160,7 @@ def test_who_is_in_the_air_falls_at_the_end() -> None:
 
 @pytest.mark.clause("RAY-FALL-9")
 def test_a_fall_into_a_projectile_cannot_be_ducked() -> None:
-    table = Table(LEDGE, mode="intermediate").roll(5).do(c.CorrectProjectiles(((7, 1),)))
+    table = Table(LEDGE, mode="intermediate").roll(5).do(fix.projectiles(((7, 1),)))
     table.put("Ana", (6, 2)).begin(Ana={"move": 1, "crouch": 1}).move().end()
     assert table.racer("Ana").is_immune
     assert table.projectiles() == []
@@ -263,7 +264,7 @@ def test_one_crouch_covers_an_unbroken_run() -> None:
 
 
 def with_projectile(board: dict[str, object] | None = None, **pool: int) -> Table:
-    table = Table(board, mode="intermediate").roll(5).do(c.CorrectProjectiles(((7, 1),)))
+    table = Table(board, mode="intermediate").roll(5).do(fix.projectiles(((7, 1),)))
     return table.put("Ana", (5, 1)).begin(Ana=pool)
 
 

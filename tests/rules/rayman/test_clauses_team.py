@@ -5,6 +5,7 @@ import pytest
 from companion.core.command import RevealCard
 from companion.games.rayman import commands as c
 from companion.games.rayman.events import BubbleEntered, CardSetAside
+from tests.rules.rayman import fix
 from tests.rules.rayman.table import Table
 
 FREED = ("blue", "red", "green")
@@ -27,7 +28,7 @@ def bubbled(**setup: object) -> Table:
 
 @pytest.mark.clause("RAY-COOP-1", "RAY-BOSS-18")
 def test_the_team_wins_when_all_have_finished_even_with_the_boss_in_that_round() -> None:
-    table = team().put("Ana", (43, 1), freed=FREED).put("Bo", (42, 1), freed=FREED).do(c.CorrectBoss(42, 3))
+    table = team().put("Ana", (43, 1), freed=FREED).put("Bo", (42, 1), freed=FREED).do(fix.boss(42, 3))
     table.begin(Ana={"move": 1}, Bo={"move": 2}).move().end().move(2).end().end_round()
     assert table.state.outcome is not None
     assert set(table.state.outcome.winners) == {"Ana", "Bo"}
@@ -35,7 +36,7 @@ def test_the_team_wins_when_all_have_finished_even_with_the_boss_in_that_round()
 
 @pytest.mark.clause("RAY-COOP-1", "RAY-BOSS-17")
 def test_the_boss_first_beats_the_team() -> None:
-    table = team().put("Ana", (43, 1), freed=FREED).do(c.CorrectBoss(42, 3)).begin(Ana={"move": 1})
+    table = team().put("Ana", (43, 1), freed=FREED).do(fix.boss(42, 3)).begin(Ana={"move": 1})
     table.move().end().end_round()
     assert table.state.outcome is not None
     assert table.state.outcome.winners == ()
@@ -195,7 +196,7 @@ def test_a_bubble_may_float_over_the_line_and_finish() -> None:
 
 @pytest.mark.clause("RAY-COOP-18")
 def test_the_bonus_ranks_players_only() -> None:
-    table = team().do(c.CorrectBoss(1, 3)).put("Ana", (5, 1)).put("Bo", (9, 1)).begin().end_turns()
+    table = team().do(fix.boss(1, 3)).put("Ana", (5, 1)).put("Bo", (9, 1)).begin().end_turns()
     assert (table.waits, table.state.agenda[0].player) == ("bonus_move", "Ana")
 
 

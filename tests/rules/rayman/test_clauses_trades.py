@@ -8,6 +8,7 @@ import pytest
 from companion.games.rayman import commands as c, events as e
 from companion.games.rayman.evolve import evolve
 from companion.i18n import words
+from tests.rules.rayman import fix
 from tests.rules.rayman.table import Table
 from tests.rules.rayman.test_clauses_team import team
 
@@ -65,13 +66,13 @@ def test_a_trade_needs_tokens_that_are_held_and_room_for_them(
 @pytest.mark.clause("RAY-COOP-21")
 def test_an_offer_falls_when_the_table_moves_a_figure_away_or_a_player_leaves() -> None:
     offer = c.OfferTrade("Ana", "Bo", FOUR[:1], OTHER_FOUR[:1])
-    for correction in (c.CorrectPlace("Bo", 12, 1), c.CorrectTokens("Ana", ("move-jump",))):
+    for correction in (fix.place("Bo", 12, 1), fix.tokens("Ana", ("move-jump",))):
         table = neighbours().do(offer, correction)
         assert table.waits == "turn"
         assert table.happened(e.TradeDeclined)
     for name in ("Ana", "Bo"):
         three = team(players=3).put("Ana", (5, 1), tokens=FOUR).put("Bo", (6, 1), tokens=OTHER_FOUR)
-        three.begin(Ana={}).do(offer, c.CorrectPresence(name, False))
+        three.begin(Ana={}).do(offer, fix.presence(name, False))
         assert three.waits == "turn"
         assert three.racer("Ana").tokens == FOUR
 

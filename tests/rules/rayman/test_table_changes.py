@@ -8,6 +8,7 @@ from companion.core.command import RevealCard
 from companion.core.errors import Invalid
 from companion.games.rayman import commands as c
 from companion.games.rayman.state import State
+from tests.rules.rayman import fix
 from tests.rules.rayman.table import Table
 
 FREED = ("blue", "red", "green")
@@ -26,7 +27,7 @@ def hand(state: State, name: str) -> int:
 
 @pytest.mark.clause("RAY-TABLE-3", "RAY-COOP-2")
 def test_who_comes_late_to_a_team_discards_two_cards_at_random() -> None:
-    table = team(cards="pack").do(c.JoinLate("Zoe", "barbara"))
+    table = team(cards="pack").do(fix.join("Zoe", "barbara"))
     assert table.waits == "random_discard"
     table.do(table.legal()[0], table.legal()[1])
     assert (hand(table.state, "Zoe"), len(table.racer("Zoe").discard)) == (6, 2)
@@ -42,7 +43,7 @@ def test_who_comes_late_picks_additional_cards_too() -> None:
         table.do(c.ChooseCards(name, *table.racer(name).hand[:2]))
     table.do(c.Reveal())
     active = table.me
-    table.do(c.JoinLate("Zoe", "barbara"))
+    table.do(fix.join("Zoe", "barbara"))
     held = {card for racer in table.state.racers for card in racer.hand + racer.played}
     for _ in range(2):
         while table.waits == "deal":
@@ -56,7 +57,7 @@ def test_who_comes_late_picks_additional_cards_too() -> None:
 
 @pytest.mark.clause("RAY-TABLE-3", "RAY-CARD-10")
 def test_who_comes_in_the_middle_of_the_draft_picks_after_it() -> None:
-    table = Table(mode="intermediate", projectile=None, cards="pack").do(c.JoinLate("Zoe", "barbara"))
+    table = Table(mode="intermediate", projectile=None, cards="pack").do(fix.join("Zoe", "barbara"))
     while table.state.phase == "setup":
         table.do(table.legal()[0])
     assert {name: hand(table.state, name) for name in ("Ana", "Bo", "Zoe")} == {
@@ -70,7 +71,7 @@ def test_who_comes_in_the_middle_of_the_draft_picks_after_it() -> None:
 def test_who_comes_late_to_legends_chooses_a_card_that_is_free() -> None:
     table = Table(mode="legend", projectile=None)
     taken = {racer.legendary for racer in table.state.racers}
-    table.do(c.JoinLate("Zoe", "barbara"))
+    table.do(fix.join("Zoe", "barbara"))
     assert table.waits == "legend"
     assert all(command.legendary not in taken for command in table.legal())  # type: ignore[attr-defined]
     table.do(table.legal()[0])
@@ -89,7 +90,7 @@ def test_a_figure_comes_to_rest_when_its_player_leaves_in_mid_air(
     board: dict[str, object], steps: int, end: tuple[int, int] | None
 ) -> None:
     table = Table(board, players=3).put("Ana", (5, 2)).begin(Ana={"move": 2}).move(steps)
-    table.do(c.CorrectPresence("Ana", False))
+    table.do(fix.presence("Ana", False))
     if table.waits == "aside":
         table.do(table.legal()[0])
     assert table.at("Ana") == (end or (5, 2))
@@ -108,7 +109,7 @@ def test_a_figure_that_the_table_puts_in_the_air_takes_no_harm_by_it(players: in
 @pytest.mark.clause("RAY-TABLE-2", "RAY-CROUCH-6")
 def test_who_leaves_while_ducking_rests_beside_the_projectile() -> None:
     table = Table(mode="intermediate", players=3).roll(1).put("Ana", (20, 1))
-    table.begin(Ana={"move": 2, "crouch": 1}).move(projectile="crouch").do(c.CorrectPresence("Ana", False))
+    table.begin(Ana={"move": 2, "crouch": 1}).move(projectile="crouch").do(fix.presence("Ana", False))
     assert table.at("Ana") == (20, 1)
     assert table.projectiles() == [(21, 1)]
 
@@ -131,7 +132,7 @@ def test_nobody_is_given_tokens_that_the_box_does_not_hold() -> None:
         table.put(name, tokens=["move-move"] * min(4, copies))
         copies -= min(4, copies)
     with pytest.raises(Invalid):
-        table.game.decide(table.state, c.CorrectTokens("Bo", ("move-move",) * 4))
+        table.game.decide(table.state, fix.tokens("Bo", ("move-move",) * 4))
 
 
 @pytest.mark.clause("RAY-TABLE-1", "RAY-DAMAGE-2")
@@ -139,7 +140,7 @@ def test_the_table_may_carry_a_retreat_out_by_hand() -> None:
     table = team(board={"obstacles": "6", "platforms": {"2": "4"}}, players=3).put("Ana", (5, 1))
     table.begin(Ana={"move": 1}).move()
     assert table.waits == "retreat"
-    table.do(c.CorrectPlace("Ana", 3, 1))
+    table.do(fix.place("Ana", 3, 1))
     assert table.at("Ana") == (3, 1)
     assert table.racer("Ana").bubble == "mode"
     assert table.me == "Bo"
@@ -188,7 +189,7 @@ def test_a_crouch_ends_with_the_turn_but_not_under_a_thick_platform() -> None:
 @pytest.mark.clause("RAY-BUBBLE-8", "RAY-COOP-8")
 def test_a_bubble_that_floats_into_a_projectile_removes_it() -> None:
     table = team(players=3, options={"coop_projectiles": True}).put("Bo", (5, 1), bubble=True)
-    table.do(c.CorrectProjectiles(((9, 1),))).begin(Bo={})
+    table.do(fix.projectiles(((9, 1),))).begin(Bo={})
     assert table.waits == "float"
     table.do(c.PlaceFigure("Bo", (9, 1)))
     assert table.projectiles() == []
@@ -200,7 +201,7 @@ def test_who_falls_onto_the_boss_with_a_movement_left_has_to_go_on() -> None:
     table = Table({"platforms": {"2": "5"}}, play="competitive_boss")
     while table.waits != "choosing":
         table.do(table.legal()[0])
-    table.put("Ana", (5, 2)).do(c.CorrectBoss(6, 1))
+    table.put("Ana", (5, 2)).do(fix.boss(6, 1))
     table.begin(Ana={"move": 2, "slap": 1, "glide": 1}).glide().move().end().fall("slap")
     assert table.me == "Ana"
     assert table.refuse(c.EndTurn("Ana")) == ("RAY-REST-5",)
@@ -216,13 +217,13 @@ def turns(table: Table) -> list[str]:
 def test_a_corrected_initiative_puts_off_a_turn_in_which_nothing_has_happened() -> None:
     table = Table(players=3).put("Ana", immune=True).begin(Ana={"move": 1}, Bo={}, Cy={"move": 1})
     assert not table.racer("Ana").is_immune
-    table.do(c.CorrectInitiative("Cy", 99))
+    table.do(fix.initiative("Cy", 99))
     assert table.me == "Cy"
     assert table.racer("Ana").is_immune
     assert (
         turns(table) == ["Cy", "Ana", "Bo"] == [player.id for player in table.game.view(table.state).players]
     )
-    table.move().do(c.CorrectInitiative("Bo", 98))
+    table.move().do(fix.initiative("Bo", 98))
     assert (table.me, turns(table)) == ("Cy", ["Cy", "Bo", "Ana"])
     assert table.state.order == ("Cy", "Bo", "Ana")
 
@@ -232,7 +233,7 @@ def test_a_corrected_tie_is_settled_by_the_second_card() -> None:
     table = Table(players=3)
     for name, initiative, second in (("Ana", 50, 1), ("Bo", 40, 2), ("Cy", 30, 5)):
         table.do(c.TypeCards(name, initiative, second))
-    assert turns(table.do(c.Reveal(), c.CorrectInitiative("Cy", 40))) == ["Ana", "Cy", "Bo"]
+    assert turns(table.do(c.Reveal(), fix.initiative("Cy", 40))) == ["Ana", "Cy", "Bo"]
 
 
 @pytest.mark.clause("RAY-TABLE-1", "RAY-PROJ-6")
@@ -251,13 +252,13 @@ def test_projectiles_still_fly_after_the_table_has_put_them_right(
     while table.waits != "projectile":
         table.do(c.Stay(table.state.agenda[0].player))
     assert table.projectiles() == [(13, 2), (21, 2)]
-    assert table.do(c.CorrectProjectiles(lie)).end_round().projectiles() == end
+    assert table.do(fix.projectiles(lie)).end_round().projectiles() == end
 
 
 @pytest.mark.clause("RAY-TABLE-2", "RAY-SETUP-7")
 @pytest.mark.parametrize("how", ["placed", "random"])
 def test_somebody_else_places_the_prisoners_of_who_has_left(how: str) -> None:
-    table = Table(players=3, teensies=how, options={"teensies": 3}).do(c.CorrectPresence("Bo", False))
+    table = Table(players=3, teensies=how, options={"teensies": 3}).do(fix.presence("Bo", False))
     assert [task.player for task in table.state.agenda[:3]] == ["Ana", "Cy", "Cy"]
     while table.state.phase == "setup":
         table.do(table.legal()[0])
@@ -269,18 +270,18 @@ def test_who_is_put_right_before_the_reveal_chooses_again() -> None:
     table = Table(cards="pack")
     for name in ("Ana", "Bo"):
         table.do(c.ChooseCards(name, *table.racer(name).hand[:2]))
-    table.do(c.CorrectCards("Bo", table.racer("Bo").hand[:6]))
+    table.do(fix.cards("Bo", table.racer("Bo").hand[:6]))
     assert table.waits == "reveal"
-    table.do(c.CorrectCards("Ana", table.racer("Ana").hand[2:]))
+    table.do(fix.cards("Ana", table.racer("Ana").hand[2:]))
     assert {command.player for command in table.legal()} == {"Ana"}  # type: ignore[attr-defined]
     table.do(c.ChooseCards("Ana", *table.racer("Ana").hand[:2]), c.Reveal())
     assert sorted(table.state.order) == ["Ana", "Bo"]
 
 
 @pytest.mark.clause("RAY-TABLE-2", "RAY-CARD-1")
-@pytest.mark.parametrize("change", [c.CorrectPresence("Cy", True), c.JoinLate("Zoe", "murfy")])
+@pytest.mark.parametrize("change", [fix.presence("Cy", True), fix.join("Zoe", "murfy")])
 def test_who_comes_before_the_reveal_still_chooses(change: c.Correction) -> None:
-    table = Table(players=3, cards="pack").do(c.CorrectPresence("Cy", False))
+    table = Table(players=3, cards="pack").do(fix.presence("Cy", False))
     for name in ("Ana", "Bo"):
         table.do(c.ChooseCards(name, *table.racer(name).hand[:2]))
     assert table.waits == "reveal"
@@ -293,7 +294,7 @@ def test_who_is_away_when_the_next_race_begins_is_asked_nothing() -> None:
     table = Table(players=3, tournament=True, mode="legend", cards="pack", options=options)
     while table.state.phase == "setup":
         table.do(table.legal()[0])
-    table.do(c.CorrectPresence("Bo", False))
+    table.do(fix.presence("Bo", False))
     while table.state.tournament is not None and table.state.tournament.race == 0:
         table.do(c.EndTurn(table.me) if table.waits == "turn" else table.legal()[0])
     asked = {(task.kind, task.player) for task in table.state.agenda if task.player}
@@ -302,8 +303,8 @@ def test_who_is_away_when_the_next_race_begins_is_asked_nothing() -> None:
 
 @pytest.mark.clause("RAY-TABLE-1", "RAY-BOSS-17")
 def test_a_boss_put_back_before_the_line_has_not_finished() -> None:
-    table = Table(play="coop").roll(1).do(RevealCard("attack", "armored_toad-2"), c.CorrectBoss(44, 1))
-    table.do(c.CorrectBoss(20, 1)).begin().end_round()
+    table = Table(play="coop").roll(1).do(RevealCard("attack", "armored_toad-2"), fix.boss(44, 1))
+    table.do(fix.boss(20, 1)).begin().end_round()
     assert table.state.outcome is None
     assert table.state.boss is not None
     assert table.state.boss.at == (24, 1)
@@ -312,7 +313,7 @@ def test_a_boss_put_back_before_the_line_has_not_finished() -> None:
 @pytest.mark.clause("RAY-TABLE-4")
 def test_a_table_that_moves_the_boss_also_makes_it_leap() -> None:
     table = Table(play="coop", options={"auto_boss": False}).roll(1)
-    table.do(RevealCard("attack", "armored_toad-3"), c.CorrectBoss(4, 1)).begin().end_turns()
+    table.do(RevealCard("attack", "armored_toad-3"), fix.boss(4, 1)).begin().end_turns()
     while table.waits != "effect":
         table.do(table.legal()[-1])
     assert table.state.boss is not None
@@ -324,5 +325,5 @@ def test_nobody_waits_for_the_roll_of_who_has_left() -> None:
     table = Table(players=3)
     for name, initiative in (("Ana", 50), ("Bo", 50), ("Cy", 3)):
         table.do(c.TypeCards(name, initiative, 5))
-    table.do(c.Reveal(), c.CorrectPresence("Bo", False))
+    table.do(c.Reveal(), fix.presence("Bo", False))
     assert table.state.order == ("Ana", "Cy")

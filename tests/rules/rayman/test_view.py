@@ -96,18 +96,20 @@ def test_every_choice_without_a_question_can_be_submitted() -> None:
 def test_corrections_propose_what_the_record_says() -> None:
     table = turn(at=(5, 1), move=2)
     view = GAME.view(table.state)
-    place = labelled(view, "Ana stands elsewhere")
-    assert {question.id: question.default for question in place.asks} == {"progress": 5, "level": 1}
-    table.do(msgspec.convert({**place.command, "progress": 9}, GAME.command_type))
+    place = labelled(view, "Place: 5/1")
+    assert place.player == "Ana"
+    assert {one.id: one.default for one in place.asks} == {"value.progress": 5, "value.level": 1}
+    table.do(msgspec.convert(place.filled({"value.progress": 9}), GAME.command_type))
     assert table.at("Ana") == (9, 1)
-    assert words(GAME.view(table.state).log[-1].text, "en") == "Corrected by the table: Ana, place."
+    assert words(GAME.view(table.state).log[-1].text, "en") == "Corrected by the table, Ana: Place: 9/1."
 
 
 @pytest.mark.clause("RAY-TABLE-1")
 def test_immunity_and_the_finish_can_be_corrected_by_touch() -> None:
     table = turn(at=(5, 1)).put("Bo", (44, 1), freed=("blue", "red", "green"))
-    for said in ("Bo is immune until the next turn", "Bo has finished"):
-        choice = labelled(GAME.view(table.state), said)
+    for said in ("Immune until the next turn: no → yes", "Has finished: no → yes"):
+        found = (choice for choice in GAME.view(table.state).choices if choice.player == "Bo")
+        choice = next(choice for choice in found if words(choice.label, "en") == said)
         table.do(msgspec.convert(choice.command, GAME.command_type))
     assert table.racer("Bo").is_immune
     assert table.racer("Bo").has_finished

@@ -25,6 +25,7 @@ from companion.games.rayman.events import (
     TeensyFreed,
     Why,
 )  # fmt: skip
+from companion.games.rayman.forms import LUMS
 from companion.games.rayman.pushes import push
 from companion.games.rayman.rules.position import (
     AIRS,
@@ -48,7 +49,7 @@ from companion.games.rayman.rules.position import (
 from companion.games.rayman.running import STANCES
 from companion.games.rayman.state import Stance, Task
 from companion.games.rayman.turn.damage import hit
-from companion.games.rayman.turn.legendary import LUMS, grant_moves, note_use
+from companion.games.rayman.turn.legendary import grant_moves, note_use
 from companion.games.rayman.turn.offers import Offer, Offers
 
 STANCE_NAMES: dict[int, Stance] = {number: name for name, number in STANCES.items()}  # type: ignore[misc]

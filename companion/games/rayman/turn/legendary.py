@@ -1,22 +1,10 @@
-"""The six Legendary cards: what each allows, and what its Lums become."""
+"""The six Legendary cards: what is used up, and what they grant."""
 
 from __future__ import annotations
 
 from companion.games.rayman.course import Course
 from companion.games.rayman.events import ActionsGained, LegendaryUsed
-
-LUMS: dict[str, str] = {
-    "weaver": "crouch",
-    "drifter": "glide",
-    "smasher": "slap",
-    "dasher": "move",
-    "sneaker": "heart",
-    "scrambler": "jump",
-}
-"""The icon that a Lum becomes with each card (RAY-LEGEND-2)."""
-
-GRANTING: dict[str, str] = {"drifter": "glide", "sneaker": "crouch"}
-"""Cards that grant a Movement for every two such icons (RAY-LEGEND-8, 14)."""
+from companion.games.rayman.forms import GRANTING
 
 
 def note_use(course: Course, name: str) -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from companion.core.command import Command
 from companion.core.message import Message, say
 from companion.games.rayman import commands as c
-from companion.games.rayman.notes import space_text
+from companion.games.rayman.naming import space_text
 from companion.games.rayman.places import may_cross
 from companion.games.rayman.rules.position import PLACE, SLAP, count, is_payable
 from companion.games.rayman.rules.slaps import in_reach, reach_of
