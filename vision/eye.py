@@ -254,6 +254,7 @@ class Eye:
         settled = settler.feed(frame, now_s)
         self._scene = settled.scene
         if settled.picture is None:
+            self._look_again(reader, settled.scene, frame)
             return
         look = seer.look(settled.picture)
         before = self.health()
@@ -275,12 +276,19 @@ class Eye:
             self._tell_health()
         for listener in tuple(self._listeners):
             listener(look.sighting)
-        if reader is not None and look.fit is not None:
+        if reader is not None:
             self._read(reader, look, (settled.picture, frame))
+
+    def _look_again(self, reader: PlaceReader | None, scene: Scene, frame: Frame) -> None:
+        """Looks again at the places that are still unsure, as long as the scene stays at rest."""
+        look = self._look
+        if scene is Scene.STILL and reader is not None and reader.is_unsure and look is not None:
+            self._read(reader, look, (frame,))
 
     def _read(self, reader: PlaceReader, look: Look, looks: tuple[Frame, ...]) -> None:
         """Reads the places by the combined picture of the scene and by its newest frame."""
-        assert look.fit is not None
+        if look.fit is None:
+            return
         fit, scale = look.fit, look.scale
         reading = reader.read(looks, lambda points: fit.to_picture(points) / scale)
         with self._lock:

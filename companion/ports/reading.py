@@ -13,6 +13,8 @@ class SeenCard(Struct, frozen=True):
 
     among: tuple[str, ...] = ()
     confidence: float = 0.0
+    laid: int = 0
+    """How often something else was laid there; a second look at the same card does not count."""
 
     @property
     def card(self) -> str:

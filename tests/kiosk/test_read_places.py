@@ -36,7 +36,10 @@ class Table:
         self.see()
 
     def see(self, **cards: tuple[str, ...]) -> None:
-        self.cards |= {place.replace("_", "/")[1:]: SeenCard(among, 0.9) for place, among in cards.items()}
+        for name, among in cards.items():
+            place = name.replace("_", "/")[1:]
+            before = self.cards.get(place, SeenCard())
+            self.cards[place] = SeenCard(among, 0.9, before.laid + (among != before.among))
         self.camera.reading = Reading(cards=dict(self.cards), dice=self.dice, throws=self.throws)
         self.presenter.look_around()
 
@@ -61,6 +64,17 @@ def hands(table: Table) -> list[list[str]]:
         for choice in table.session.view().choices
         if choice.group == "secret" and choice.asks
     ]
+
+
+def test_the_hand_decides_between_cards_that_look_alike(rayman: Table) -> None:
+    mine, theirs = hands(rayman)
+    rayman.see(_1_1=(mine[0], theirs[3]), _1_2=(mine[1],), _2_1=(theirs[0],), _2_2=(theirs[1],))
+    assert rayman.presenter.offer is not None
+    assert rayman.presenter.offer.confirmed_by == "hand"
+    rayman.see(_1_1=(mine[0], mine[3]))
+    assert rayman.presenter.offer.confirmed_by == "touch"
+    rayman.see(_1_1=(theirs[3], mine[0]))
+    assert rayman.presenter.offer.confirmed_by == "touch"
 
 
 def test_backs_are_ready_and_open_cards_are_read_for_all_at_once(rayman: Table) -> None:
@@ -107,8 +121,8 @@ def test_cards_of_the_last_round_answer_nothing(rayman: Table) -> None:
     mine, theirs = hands(rayman)
     fresh = Table("rayman", {"players": ["Ana", "Bo"]})
     fresh.cards = {
-        "1/1": SeenCard((mine[0],)), "1/2": SeenCard((mine[1],)),
-        "2/1": SeenCard((theirs[0],)), "2/2": SeenCard((theirs[1],)),
+        "1/1": SeenCard((mine[0],), laid=1), "1/2": SeenCard((mine[1],), laid=1),
+        "2/1": SeenCard((theirs[0],), laid=1), "2/2": SeenCard((theirs[1],), laid=1),
     }  # fmt: skip
     fresh.presenter.beside = ReadPlaces()  # they lay there before the question came up
     fresh.see()

@@ -6,6 +6,7 @@ counted as a touch.
 """
 
 import json
+import os
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -23,6 +24,7 @@ from companion.i18n import Translator
 from companion.night.night import Night
 from companion.ports.camera import EyeHealth
 from companion.ports.places import BACK, DRAWN, Places, card_place
+from companion.ports.reading import SeenCard
 from companion.ports.watch import Laid
 from kiosk.camera.camera import Camera
 from kiosk.camera.places import PlaceFiles
@@ -31,11 +33,13 @@ from kiosk.night.session import Session
 from kiosk.preferences import Preferences
 from kiosk.presenters.table.desk import Desk
 from kiosk.presenters.table.presenter import TablePresenter
+from kiosk.presenters.table.read import FEW
 from tests.vision.card_scenes import Picture, read_cards_of
 from vision.capture.simulated import SimulatedTable
 from vision.picture import read_picture
 from vision.read.deck import Deck, teach_card
 from vision.read.live import PlaceReader
+from vision.read.taught import complaints_about
 from vision.render.beside import TRAY, TRAY_PX_A_MM, lay_flat
 from vision.render.cards import draw_card, photo_of
 from vision.see import Seer
@@ -44,6 +48,9 @@ PLAYERS = ["Ana", "Bo", "Cy", "Di"]
 SIZE = (1600, 900)
 NOISE = 2.5
 DIE_MM = 18.0
+NOISES = 8
+SAYS_WHY = bool(os.environ.get("COMPANION_WHY"))
+"""Whether each entry by touch is printed with its reason."""
 
 
 @dataclass
@@ -53,24 +60,28 @@ class Pictures:
     deck: Deck
     faces: dict[str, Picture]
     dice: dict[int, list[Picture]]
+    names: dict[str, str]
+    """Which real card each one looks like."""
 
     def card(self, name: str) -> Picture:
         return self.faces[name] if name in self.faces else draw_card(name)
 
 
-def real_pictures(photos: Path, names: list[str], others: list[str]) -> Pictures:
-    """Gives each named card the looks of a card of the real deck; others, and the back, are drawn."""
+def real_pictures(photos: Path, names: list[str], others: list[str], seed: int) -> Pictures:
+    """Gives each named card the looks of a card of the real deck; others, and the back, are drawn.
+
+    A card whose taught photo the camera asks to take again is left out, since there is no other one.
+    """
     cards = read_cards_of(photos / "cards" / "seen")
-    worn = dict(zip(names, cards, strict=False))
-    assert len(worn) == len(names), "more cards than whole photos of them"
-    taught = [
-        teach_card(name, read_picture(photos / "cards" / "taught" / f"{real}.jpg"))
-        for name, real in worn.items()
-    ]
-    taught += [teach_card(name, photo_of(draw_card(name))) for name in (*others, BACK)]
-    return Pictures(
-        Deck(taught), {name: cards[real] for name, real in worn.items()}, _real_dice(photos / "dice")
-    )
+    photo = {name: read_picture(photos / "cards" / "taught" / f"{name}.jpg") for name in cards}
+    good = [name for name in sorted(cards) if not complaints_about(teach_card(name, photo[name]))]
+    shuffled = [str(name) for name in np.random.default_rng(seed).permutation(good)]
+    worn = dict(zip(names, shuffled, strict=False))
+    drawn = [name for name in (*names, *others, BACK) if name not in worn]
+    taught = [teach_card(name, photo[real]) for name, real in worn.items()]
+    taught += [teach_card(name, photo_of(draw_card(name))) for name in drawn]
+    faces = {name: cards[real] for name, real in worn.items()}
+    return Pictures(Deck(taught), faces, _real_dice(photos / "dice"), worn)
 
 
 def _real_dice(folder: Path) -> dict[int, list[Picture]]:
@@ -102,6 +113,15 @@ class Tally:
     rounds: int = 0
     entries: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
+    reasons: Counter[str] = field(default_factory=Counter)
+    """Why something had to be entered by touch."""
+
+    def miss(self, kind: str, why: str, detail: str = "") -> None:
+        """Counts an entry by touch."""
+        self.entries[f"{kind}, touched"] += 1
+        self.reasons[f"{kind}: {why}"] += 1
+        if SAYS_WHY:
+            print(f"round {self.rounds}, {kind}: {why} {detail}", flush=True)
 
 
 class TableInPictures:
@@ -135,6 +155,8 @@ class TableInPictures:
         self.scene: dict[str, str] = {}
         self.laid = Laid()
         self.touched: set[str] = set()
+        shape = (SIZE[1], SIZE[0], 3)
+        self.noises = [self.random.normal(0, NOISE, shape).astype(np.float32) for _ in range(NOISES)]
         self._put_back()
 
     def _picks(self) -> list[Any]:
@@ -152,16 +174,23 @@ class TableInPictures:
             tint = np.array(self.drawing._base.light[::-1], np.float32)
             tray = self._tray(self.laid.dice)
             lay_flat(picture, self.drawing._camera, tray, np.array(self.places.tray), tint)
-        looks = tuple(
-            np.clip(picture + self.random.normal(0, NOISE, picture.shape), 0, 255).astype(np.uint8)
-            for _ in range(2)
-        )
+        looks = tuple(self._noisy(picture) for _ in range(2))
         seen = self.seer.look(looks[0])
         if seen.fit is not None:
             fit, scale = seen.fit, seen.scale
             self.camera.reading = self.reader.read(looks, lambda points: fit.to_picture(points) / scale)
+            while self.reader.is_unsure:
+                self.camera.reading = self.reader.read(
+                    (self._noisy(picture),), lambda points: fit.to_picture(points) / scale
+                )
         self.camera._saw(seen.sighting)
         self.presenter.look_around()
+
+    def _noisy(self, picture: Picture) -> Picture:
+        """Returns a frame of what is before the camera; no two are the same."""
+        noise = self.noises[int(self.random.integers(NOISES))]
+        shifted = np.roll(noise, int(self.random.integers(SIZE[1])), 0)
+        return cv2.add(picture, shifted, dtype=cv2.CV_8U)
 
     def _tray(self, values: tuple[int, ...]) -> Picture:
         corners = np.array(self.places.tray)
@@ -209,12 +238,50 @@ class TableInPictures:
             for act in waiting:
                 act()
         if self.session.night.position == before:
-            self.tally.entries[f"{kind}, touched"] += 1
+            self.tally.miss(kind, *self._why())
             self.touched.add(who)
             self.presenter.drop()
             self.session.submit(*truth)
         else:
             self.tally.entries[kind] += 1
+
+    def _why(self) -> tuple[str, str]:
+        """Says why the camera entered nothing."""
+        offer, seen = self.presenter.offer, self.camera.sighting
+        if offer is not None:
+            return f"offered, for a {offer.confirmed_by}", f"{offer.way} {self.camera.reading}"
+        if seen is None or not seen.registered:
+            return "no board", str(seen)
+        if seen.unsure or seen.unseen:
+            return "figure unsure" if seen.unsure else "figure unseen", f"{seen} {self.scene}"
+        view = self.session.view()
+        detail = f"{view.prompt} {[choice.label for choice in view.choices]} {self.presenter.refusal}"
+        if self.presenter.seen.disagreement is not None:
+            return "against the rules", f"{self.presenter.seen.disagreement} {self.scene}"
+        return "nothing offered", f"{detail} {self.camera.reading} {seen}"
+
+    def _why_cards(self, cards: dict[str, str], seat: int) -> tuple[str, str]:
+        """Says why a player's cards were not entered."""
+        assert self.camera.reading is not None
+        seen = {
+            cards[place]: self.camera.reading.cards[place]
+            for place in (card_place(seat, number) for number in (1, 2))
+        }
+        real = self.pictures.names
+        detail = {
+            real.get(name, name): [real.get(each, each) for each in one.among] for name, one in seen.items()
+        }
+        first = next(one for name, one in seen.items() if one.card != name)
+        return f"{'back' if first.is_back else len(first.among)} seen", str(detail)
+
+    def _is_unread(self, places: list[str], truth: list[str], hand: set[str]) -> bool:
+        """Tells whether a player's cards were not read, given what the hand holds."""
+        reading = self.camera.reading
+        if reading is None:
+            return True
+        among = [reading.cards[place].among for place in places]
+        possible = [[name for name in each if name in hand] for each in among]
+        return possible != [[name] for name in truth] or any(len(each) > FEW for each in among)
 
     def _lay_cards(self) -> None:
         seats = {player.id: player.seat + 1 for player in self.session.view().players}
@@ -241,28 +308,43 @@ class TableInPictures:
         truth = [
             {**one.command, "left": chosen[one.player][0], "right": chosen[one.player][1]} for one in picks
         ]
-        reading = self.camera.reading
         unread = [
-            player
-            for player in chosen
-            if reading is None
-            or any(reading.cards[card_place(seats[player], n)].card != chosen[player][n - 1] for n in (1, 2))
+            one.player
+            for one in picks
+            if self._is_unread(
+                [card_place(seats[one.player], number) for number in (1, 2)],
+                chosen[one.player],
+                {str(option.value) for option in one.asks[0].options},
+            )
         ]
-        for place, name in cards.items():
-            seen = reading.cards[place] if reading is not None else None
-            if seen is not None and seen.card and seen.card != name:
-                self.tally.wrong.append(f"{name} read as {seen.card}")
+        offer = self.presenter.offer
+        self._count_misread(cards)
         before = self.session.night.position
         self.presenter.confirm_seen()
         if self.session.night.position == before:
             self.touched |= set(unread)
-            self.tally.entries["cards, touched"] += len(unread)
+            for player in unread:
+                self.tally.miss("cards", *self._why_cards(cards, seats[player or ""]))
             self.tally.entries["cards"] += len(chosen) - len(unread)
             self.presenter.drop()
             self.session.submit(*truth)
             self.session.submit({"command": "Reveal"})
-        else:
-            self.tally.entries["cards"] += len(chosen)
+            return
+        self.tally.entries["cards"] += len(chosen)
+        assert offer is not None
+        entered = {
+            one["player"]: one for one in offer.way.commands if isinstance(one, dict) and "left" in one
+        }
+        for one in truth:
+            if entered.get(one["player"]) != one:
+                self.tally.wrong.append(f"{one} entered as {entered.get(one['player'])}")
+
+    def _count_misread(self, cards: dict[str, str]) -> None:
+        """Counts cards that are taken for others, also where the player's hand tells that they are not."""
+        for place, name in cards.items():
+            seen = self.camera.reading.cards[place] if self.camera.reading is not None else SeenCard()
+            if seen.card not in ("", name):
+                self.tally.entries["cards, misread"] += 1
 
     def _throw(self, count: int) -> None:
         values = tuple(int(value) for value in self.random.integers(1, 7, count))
@@ -310,10 +392,10 @@ class TableInPictures:
         self.scene[figure] = space
         self.look()
         before = session.night.position
-        # Every other seen move is confirmed by waiting, the others by the button.
-        self._enter(
-            "moves", who, list(truth.commands), press=bool(self.random.integers(2)) or not self.waiting
-        )
+        # Every other seen move that may be is confirmed by waiting, the others by the button.
+        offer = self.presenter.offer
+        waits = offer is not None and offer.confirmed_by == "time" and bool(self.random.integers(2))
+        self._enter("moves", who, list(truth.commands), press=not waits)
         now = session.game.expected_scene(session.state).figures.get(figure)
         if session.night.position != before and now != space:
             self.tally.wrong.append(f"{figure} to {space}, recorded at {now}")

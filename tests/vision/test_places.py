@@ -1,16 +1,18 @@
 """Dice and cards in places beside the board, as a drawn camera sees them."""
 
+from itertools import cycle
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from companion.ports.places import BACK, DRAWN, Places
-from companion.ports.reading import Reading
+from companion.ports.reading import Reading, SeenCard
 from companion.ports.table import Anchor, Table
 from companion.ports.watch import Laid
 from vision.beside import places_beside
 from vision.capture.simulated import SimulatedTable
+from vision.read import live
 from vision.read.deck import Deck, teach_card
 from vision.read.decks import Decks
 from vision.read.live import PlaceReader
@@ -113,3 +115,35 @@ def test_a_taught_photo_is_checked() -> None:
         + [teach_card("bo-1", photo_of(draw_card("bo-1")))]
     )
     assert too_alike(twice) == (("ana-1", "other"),)
+
+
+def test_an_unsure_card_is_looked_at_again_and_was_not_laid_anew(
+    places: Places, deck: Deck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = Scene(places, deck)
+    scene.read(Laid())
+    sure, unsure = SeenCard(("ana-1",), 0.9), SeenCard(("ana-1", "ana-2"), 0.6)
+    looks = iter([unsure, unsure, sure, sure])
+    monkeypatch.setattr(live, "_card_in", lambda part, deck: next(looks))
+    laid = Laid(cards={"1/1": "ana-1"})
+    first = scene.read(laid).cards["1/1"]
+    assert (first.among, first.laid) == (unsure.among, 1)
+    assert scene.reader.is_unsure
+    scene.read(laid)
+    last = scene.read(laid).cards["1/1"]
+    assert (last.card, last.laid) == ("ana-1", 1)
+    assert not scene.reader.is_unsure
+
+
+def test_looks_that_are_certain_of_two_cards_stay_unsure_and_end(
+    places: Places, deck: Deck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = Scene(places, deck)
+    scene.read(Laid())
+    looks = cycle([SeenCard(("ana-1",), 0.9), SeenCard(("ana-2",), 0.9), SeenCard(("ana-1",), 0.9)])
+    monkeypatch.setattr(live, "_card_in", lambda part, deck: next(looks))
+    laid = Laid(cards={"1/1": "ana-1"})
+    for _ in range(live.MOST_LOOKS):
+        seen = scene.read(laid).cards["1/1"]
+    assert seen.among == ("ana-1", "ana-2")
+    assert not scene.reader.is_unsure

@@ -57,6 +57,8 @@ class SimulatedTable:
         self._shown: Shown | None = None
         self._picture: Frame | None = None
         self._camera: Camera | None = None
+        self._stood: tuple[Shot, Frame] | None = None
+        """The board as it was drawn last: hands beside it change nothing on it."""
         self._hand: tuple[float, np.ndarray] | None = None
         self._next: tuple[Shown, Frame] | None = None
         self._sheet: DrawnSheet | None = None
@@ -178,9 +180,15 @@ class SimulatedTable:
                 float(x + step[0]), float(y + step[1]), 0.3 * index, body_width_mm=14.0,
                 body_colour=BODIES[index % len(BODIES)],
             )  # fmt: skip
-        picture, truth = draw(replace(self._base, figures=figures))
-        self._camera = truth.camera
-        if self._places is not None and truth.camera is not None:
+        picture = self._board(replace(self._base, figures=figures))
+        if self._places is not None and self._camera is not None:
             picture = picture.copy()
-            lay_beside(picture, truth.camera, self._places, laid, self._pictures, self._base.light)
+            lay_beside(picture, self._camera, self._places, laid, self._pictures, self._base.light)
         return picture
+
+    def _board(self, shot: Shot) -> Frame:
+        """Draws the board with its figures, unless they stand there as before."""
+        if self._stood is None or self._stood[0] != shot:
+            picture, truth = draw(shot)
+            self._stood, self._camera = (shot, picture), truth.camera
+        return self._stood[1]

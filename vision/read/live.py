@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from companion.core.message import Message
@@ -31,14 +33,38 @@ CHANGED = 0.14
 """By which share of the place's lightness a spot of it must change to be looked at again."""
 SAME_DIE_PX = 14.0
 """How far apart, in a picture of the tray, two looks may see one die."""
+MOST_LOOKS = 6
+"""How often a place is looked at that stays unsure."""
+AGREEING = 2
+"""How many looks must see the same, and none anything else, for it to be certain."""
 
 
 @dataclass(frozen=True)
 class _Known:
-    """How a place looked when it was last read."""
+    """How a place looked when something else was laid there, and what each look since has seen."""
 
     thumb: NDArray[np.float32]
+    looks: tuple[SeenCard, ...]
     card: SeenCard
+
+    @property
+    def is_open(self) -> bool:
+        """Whether another look may still tell."""
+        return len(self.card.among) > 1 and len(self.looks) < MOST_LOOKS
+
+
+@dataclass(frozen=True)
+class _Tray:
+    """The same of the dice tray."""
+
+    thumb: NDArray[np.float32]
+    looks: tuple[list[ReadDie], ...]
+    dice: tuple[SeenDie, ...]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether another look may still tell."""
+        return any(not die.is_certain for die in self.dice) and len(self.looks) < MOST_LOOKS
 
 
 class PlaceReader:
@@ -49,51 +75,75 @@ class PlaceReader:
         self.deck = deck
         self._why = why
         self._known: dict[str, _Known] = {}
-        self._tray: NDArray[np.float32] | None = None
-        self._dice: tuple[SeenDie, ...] = ()
+        self._tray: _Tray | None = None
         self._throws = 0
         self._number = secrets.randbits(31)
         self.looks = 0
         """How many places were read so far."""
 
+    @property
+    def is_unsure(self) -> bool:
+        """Whether another look at the same scene may tell more."""
+        return any(known.is_open for known in (*self._known.values(), self._tray) if known is not None)
+
     def read(self, looks: tuple[Frame, ...], to_picture: ToPicture) -> Reading:
         """Reads a scene at rest by several looks at it; what they do not agree on is unsure."""
         for name, outline in self.places.cards.items():
-            parts = [_part(look, outline, to_picture) for look in looks]
-            thumb, known = _thumb(parts[0]), self._known.get(name)
-            if known is None or _has_changed(known.thumb, thumb):
-                self.looks += 1
-                self._known[name] = _Known(thumb, self._read_card(parts))
+            self._look_at(name, [_part(look, outline, to_picture) for look in looks])
         if self.places.tray is not None:
-            self._read_tray([_part(look, self.places.tray, to_picture) for look in looks])
+            self._look_at_tray([_part(look, self.places.tray, to_picture) for look in looks])
         cards = {name: known.card for name, known in self._known.items()}
-        return Reading(cards=cards, dice=self._dice, throws=self._throws, reader=self._number, why=self._why)
+        dice = self._tray.dice if self._tray is not None else ()
+        return Reading(cards=cards, dice=dice, throws=self._throws, reader=self._number, why=self._why)
 
-    def _read_card(self, parts: list[Frame]) -> SeenCard:
+    def _look_at(self, name: str, parts: list[Frame]) -> None:
+        thumb, known = _thumb(parts[0]), self._known.get(name)
+        if known is None or _has_changed(known.thumb, thumb):
+            self.looks += 1
+            looks = self._cards_in(parts)
+            card, laid = _agreed(looks), known.card.laid if known is not None else 0
+            if known is not None and (card.among != known.card.among or known.is_open):
+                laid += 1
+            self._known[name] = _Known(thumb, looks, replace(card, laid=laid))
+        elif known.is_open:
+            looks = (*known.looks, *self._cards_in(parts[-1:]))
+            self._known[name] = _Known(known.thumb, looks, replace(_agreed(looks), laid=known.card.laid))
+
+    def _cards_in(self, parts: list[Frame]) -> tuple[SeenCard, ...]:
+        """Looks at a place by several frames; an empty one is looked at once."""
         if self.deck is None:
-            return SeenCard()
+            return (SeenCard(),)
         first = _card_in(parts[0], self.deck)
-        if len(first.among) != 1:
-            return first
-        for part in parts[1:]:
-            again = _card_in(part, self.deck)
-            if again.among != first.among:
-                both = tuple(dict.fromkeys((*first.among, *again.among)))
-                # A look that sees nothing leaves the card in doubt, too.
-                return SeenCard(
-                    both if len(both) > 1 else (*both, ""), min(first.confidence, again.confidence)
-                )
-        return first
+        return (first, *(_card_in(part, self.deck) for part in parts[1:])) if first.among else (first,)
 
-    def _read_tray(self, parts: list[Frame]) -> None:
-        thumb = _thumb(parts[0])
-        if self._tray is not None and not _has_changed(self._tray, thumb):
-            return
-        self.looks += 1
-        dice = _dice_in(parts)
-        if self._tray is None or dice != self._dice:
-            self._throws += 1
-        self._tray, self._dice = thumb, dice
+    def _look_at_tray(self, parts: list[Frame]) -> None:
+        thumb, tray = _thumb(parts[0]), self._tray
+        if tray is None or _has_changed(tray.thumb, thumb):
+            self.looks += 1
+            looks = tuple(read_dice(part) for part in parts)
+            dice = _dice_of(looks)
+            if tray is None or dice != tray.dice:
+                self._throws += 1
+            self._tray = _Tray(thumb, looks, dice)
+        elif tray.is_open:
+            looks = (*tray.looks, read_dice(parts[-1]))
+            self._tray = _Tray(tray.thumb, looks, _dice_of(looks))
+
+
+def _agreed(looks: tuple[SeenCard, ...]) -> SeenCard:
+    """Returns what looks at a place see together: a card where two are certain of it and none of another."""
+    if not any(look.among for look in looks):
+        return SeenCard()
+    certain = [look for look in looks if len(look.among) == 1]
+    names = {look.among[0] for look in certain}
+    if len(names) == 1 and len(certain) >= min(AGREEING, len(looks)):
+        return max(certain, key=lambda look: look.confidence)
+    votes = Counter(name for look in looks for name in look.among[:1])
+    among = dict.fromkeys([name for name, _ in votes.most_common()])
+    among |= dict.fromkeys(name for look in looks for name in look.among)
+    # A look that sees nothing leaves the card in doubt, too.
+    doubt = tuple(among) if len(among) > 1 else (*among, "")
+    return SeenCard(doubt, min(look.confidence for look in looks))
 
 
 def _card_in(part: Frame, deck: Deck) -> SeenCard:
@@ -105,26 +155,33 @@ def _card_in(part: Frame, deck: Deck) -> SeenCard:
     return SeenCard(among, found[0].confidence)
 
 
-def _dice_in(parts: list[Frame]) -> tuple[SeenDie, ...]:
-    """Reads the dice of the tray by all looks; one that only some see, or see otherwise, is unsure."""
-    first, *others = [read_dice(part) for part in parts]
-    seen = []
-    for die in first:
-        again = [_same(die, other) for other in others]
-        values = [one.value if one is not None else None for one in again]
-        is_certain = die.value is not None and all(value == die.value for value in values)
-        seen.append(SeenDie(die.among, is_certain, die.confidence))
-    for other in others:
-        extra = [die for die in other if _same(die, first) is None]
-        seen += [
-            SeenDie(die.among, False, die.confidence) for die in extra[: max(0, len(other) - len(first))]
-        ]
-    return tuple(seen)
+def _dice_of(looks: tuple[list[ReadDie], ...]) -> tuple[SeenDie, ...]:
+    """Returns the dice of the tray by all looks; what they do not agree on is unsure."""
+    places: list[list[ReadDie]] = []
+    for look in looks:
+        for die in look:
+            same = next((seen for seen in places if _is_same(die, seen[0])), None)
+            if same is None:
+                places.append([die])
+            else:
+                same.append(die)
+    dice = []
+    for seen in places:
+        certain = [die for die in seen if die.value is not None]
+        if 2 * len(seen) < len(looks) and not certain:
+            continue  # a glint
+        best = max(certain or seen, key=lambda die: die.confidence)
+        is_certain = (
+            len({die.value for die in certain}) == 1
+            and len(certain) >= min(AGREEING, len(looks))
+            and 2 * len(seen) > len(looks)
+        )
+        dice.append(SeenDie(best.among, is_certain, best.confidence))
+    return tuple(dice)
 
 
-def _same(die: ReadDie, others: list[ReadDie]) -> ReadDie | None:
-    near = [one for one in others if np.hypot(one.x - die.x, one.y - die.y) < SAME_DIE_PX]
-    return near[0] if near else None
+def _is_same(die: ReadDie, other: ReadDie) -> bool:
+    return bool(np.hypot(other.x - die.x, other.y - die.y) < SAME_DIE_PX)
 
 
 def _part(look: Frame, outline: Outline, to_picture: ToPicture) -> Frame:

@@ -87,14 +87,19 @@ def lay_flat(
     picture: Picture, camera: Camera, flat: Picture, outline: Floats, tint: NDArray[np.float32]
 ) -> None:
     """Lays a flat picture over an outline in the plane of the board."""
-    corners = camera.project(outline).astype(np.float32)
+    corners = camera.project(outline)
+    first = np.clip(np.floor(corners.min(0)).astype(int) - 2, 0, None)
+    last = np.minimum(np.ceil(corners.max(0)).astype(int) + 3, picture.shape[1::-1])
+    if (last <= first).any():
+        return
+    part = picture[first[1] : last[1], first[0] : last[0]]
     height, width = flat.shape[:2]
     source = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
-    matrix = cv2.getPerspectiveTransform(source, corners)
+    matrix = cv2.getPerspectiveTransform(source, (corners - first).astype(np.float32))
     shrink = float(np.linalg.norm(corners[1] - corners[0])) / width
     soft = cv2.GaussianBlur(flat, (0, 0), max(0.3, 0.45 / max(shrink, 0.05)))
-    size = (picture.shape[1], picture.shape[0])
+    size = (part.shape[1], part.shape[0])
     lit = np.clip(cv2.warpPerspective(soft, matrix, size).astype(np.float32) * tint, 0, 255)
     share = cv2.warpPerspective(np.full((height, width), 255, np.uint8), matrix, size, flags=cv2.INTER_AREA)
     weight = (share.astype(np.float32) / 255)[:, :, None]
-    picture[:] = (picture * (1 - weight) + lit * weight).astype(np.uint8)
+    part[:] = (part * (1 - weight) + lit * weight).astype(np.uint8)

@@ -23,6 +23,9 @@ from kiosk.presenters.table.buttons import in_group
 MOST_ANSWERS = 6
 """How many answers are offered where the camera is not sure, likeliest first."""
 
+FEW = 3
+"""How many cards a place may look like so that the player's hand may decide between them."""
+
 
 class Answer(Struct, frozen=True):
     """Something that was read: as ways to record it, likeliest first, with a short name for each."""
@@ -50,7 +53,7 @@ class ReadPlaces:
         if (question, reading.reader) != (self._question, self._before.reader):
             self._question, self._before, self._changed = question, reading, set()
         for place, card in reading.cards.items():
-            if card != self._before.cards.get(place, SeenCard()):
+            if card.laid != self._before.cards.get(place, SeenCard()).laid:
                 self._changed.add(place)
 
     def answer(self, session: Session, reading: Reading | None) -> Answer | None:
@@ -136,7 +139,8 @@ class ReadPlaces:
             if any(place not in self._changed for place in places):
                 return None
             values = {str(option.value): option for option in picks(choice) or ()}
-            hands = _hands([[name for name in one.among if name in values] for one in seen])
+            possible = [[name for name in one.among if name in values] for one in seen]
+            hands = _hands(possible)
             if not hands:
                 return None
             titles = {card.id: card.title for card in session.view(player).cards}
@@ -149,7 +153,7 @@ class ReadPlaces:
                 for hand in hands
             ]
             filled_in = [filled(choice, [values[name].value for name in hand]) for hand in hands]
-            is_sure = all(len(one.among) == 1 for one in seen)
+            is_sure = all(_is_sure(one, names) for one, names in zip(seen, possible, strict=True))
             if not is_sure:
                 doubtful.append(lines[0])
             # The likeliest answer of everybody first, then one player's other answers at a time.
@@ -215,6 +219,11 @@ def _forced(session: Session, view: View, alone: dict[str, Json]) -> list[Messag
     if any(session.night.read_command(command).is_barrier for command in alone.values()):
         return []
     return [say("kiosk_places.of_player", player=one.player or "", cards=(one.label,)) for one in secrets]
+
+
+def _is_sure(seen: SeenCard, possible: list[str]) -> bool:
+    """Tells whether one card is left, as the others that it looks like are not in the player's hand."""
+    return len(possible) == 1 and seen.among[0] == possible[0] and len(seen.among) <= FEW
 
 
 def _hands(among: list[list[str]]) -> list[list[str]]:
