@@ -23,6 +23,7 @@ class People:
         self._browser, self._reception, self._live = browser, reception, live
         self.phones: dict[str, Page] = {}
         self.tv: Page | None = None
+        self._joining: dict[str, Page] = {}
         self.taps = 0
 
     def until(self, is_so: Callable[[], Any], timeout_s: float = 60.0) -> Any:
@@ -33,7 +34,7 @@ class People:
             if found:
                 return found
             self._live()
-        pages = {name: page.text()[:300] for name, page in self.phones.items()}
+        pages = {name: page.text()[:300] for name, page in (self.phones | self._joining).items()}
         raise AssertionError(f"not so within {timeout_s} s; the phones say {pages}")
 
     def join(self, who: str, size: tuple[int, int] = PHONE, language: str = "en") -> Page:
@@ -42,9 +43,11 @@ class People:
         invitation = self._reception.invite()
         address = join_address(reach.addresses[0], reach.port, invitation.token)
         page = self._browser.open(address, width=size[0], height=size[1], languages=language)
+        self._joining = {f"{who}, who joins": page}
         self.until(lambda: page.run("!!document.querySelector('[data-key=tv]')"))
         page.click("tv" if who == "tv" else f"seat {who}")
         self.until(lambda: page.run("!!told"))
+        self._joining = {}
         if who == "tv":
             self.tv = page
         else:
