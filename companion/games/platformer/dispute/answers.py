@@ -42,7 +42,7 @@ def places_of(dispute: Dispute) -> tuple[set[Place | None], bool]:
     """Finds every place where the turn can end, None being off the map."""
     table, tower = dispute.table, dispute.table.tower
     wins = can_win(table, dispute.start, dispute.pool)
-    aims = Aims(table, tower.cells, off_map=True, can_win=wins)
+    aims = Aims(table, dispute.start, tower.cells, off_map=True, can_win=wins)
     places: set[Place | None] = set()
     for end in Search(table, dispute.start, dispute.pool, aims, alike_enemies(table)).ends():
         hero = end.position.hero

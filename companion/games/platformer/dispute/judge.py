@@ -44,7 +44,7 @@ def find_end(dispute: Dispute, claim: ClaimForm, pool: Pool) -> End | None:
     table, tower = dispute.table, dispute.table.tower
     cells = [] if claim.at is None else [tower.cell(claim.at)]
     wins = can_win(table, dispute.start, pool)
-    aims = Aims(table, cells, off_map=claim.at is None, can_win=wins)
+    aims = Aims(table, dispute.start, cells, off_map=claim.at is None, can_win=wins)
     marks = {name: (name in (claim.defeated or ()), claim.enemies.get(name, ())) for name in dispute.enemies}
     alike = alike_enemies(table, tuple(marks[name] for name in dispute.enemies))
     ends = Search(table, dispute.start, pool, aims, alike, is_thrifty=True).ends()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import add
 
 from companion.games.platformer.turn.position import Rules
-from companion.games.platformer.turn.tower import Cell, Tower
+from companion.games.platformer.turn.tower import OFF, Cell, Tower
 
 FAR = 10**6
 Away = tuple[int, ...]
@@ -39,6 +40,35 @@ class Distances:
             elif rules.portal_cost == "gem":
                 self.hero_free[cell] += tower.portal_ways[cell]
         self._heroes: dict[Cell, Away] = {}
+        self._hero_walks, self._hero_falls = _turned(self.hero_walked), _turned(self.hero_free)
+        self._figure_falls = _turned(self.fallen_from)
+        self._met_from = [(*tower.neighbours[cell], *_below_seal(tower, cell)) for cell in tower.cells]
+        """From where a step makes an enemy in each cell strike."""
+        self._from_hero: dict[Cell, Away] = {}
+        self._to_meet: dict[Cell, Away] = {}
+        self._from_figure: dict[Cell, Away] = {}
+        self._meetings: dict[tuple[Cell, Cell], int] = {}
+
+    def from_hero(self, hero: Cell) -> Away:
+        """Says how many steps the hero needs from a cell, or from off the map, to each cell."""
+        if hero not in self._from_hero:
+            sources = (hero,) if hero >= 0 else self.starts if hero == OFF else self.starts_above
+            self._from_hero[hero] = _away(sources, self._hero_falls, self._hero_walks)
+        return self._from_hero[hero]
+
+    def meeting(self, hero: Cell, enemy: Cell) -> int:
+        """Says how many moves of either it takes at least until a step of the hero makes the enemy strike."""
+        key = hero, enemy
+        if key not in self._meetings:
+            if hero not in self._to_meet:
+                away = self.from_hero(hero)
+                self._to_meet[hero] = tuple(
+                    min([away[cell] for cell in near], default=FAR) for near in self._met_from
+                )
+            if enemy not in self._from_figure:
+                self._from_figure[enemy] = _away((enemy,), self._figure_falls, self.walked_from)
+            self._meetings[key] = min(map(add, self._to_meet[hero], self._from_figure[enemy]))
+        return self._meetings[key]
 
     def of_hero(self, cell: Cell) -> Away:
         """Says how many steps the hero needs from each cell to one."""
@@ -57,6 +87,20 @@ class Distances:
     def of_pushed(self, targets: Iterable[Cell]) -> Away:
         """Says how many pushes or monster moves any other figure needs from each cell to a target."""
         return _away(targets, self.fallen_from, self.walked_from)
+
+
+def _turned(edges: list[tuple[Cell, ...]]) -> list[tuple[Cell, ...]]:
+    """Returns the same edges the other way round."""
+    turned: list[list[Cell]] = [[] for _ in edges]
+    for cell, nears in enumerate(edges):
+        for near in nears:
+            turned[near].append(cell)
+    return [tuple(nears) for nears in turned]
+
+
+def _below_seal(tower: Tower, cell: Cell) -> tuple[Cell, ...]:
+    below = cell - tower.columns
+    return (below,) if below >= 0 and tower.over_seal[below] == cell else ()
 
 
 def _away(targets: Iterable[Cell], free: list[tuple[Cell, ...]], costly: list[tuple[Cell, ...]]) -> Away:

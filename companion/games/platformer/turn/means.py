@@ -43,9 +43,15 @@ class Means:
         monsters = [payments(bare, Cost(MONSTER, effects), rules) for effects in range(1, most + 1)]
         self.monsters = tuple(left for left in monsters if left)
         self.can_generate = bool(sum(counts.dice) or (rules.generate_with_special and sum(counts.special)))
-        self.has_swords = bool(most_effects(counts, (SWORD,), 0, rules))
+        self._wounds: int | None = None
         self._reserves: dict[int, Reserve] = {}
         self._fainted: dict[tuple[int, bool], Reserve] = {}
+
+    def most_wounds(self, gems_to_come: int) -> int:
+        """Bounds the wounds of one attack; it is always asked with the same gems."""
+        if self._wounds is None:
+            self._wounds = most_effects(self.counts, (SWORD,), gems_to_come, self.rules)
+        return self._wounds
 
     def reserve(self, gems_to_come: int) -> Reserve:
         """Bounds what the pool allows, with so many more gems at best."""

@@ -98,7 +98,7 @@ def every_payment(pool: Pool, cost: Cost, rules: Rules) -> tuple[Pool, ...]:
         can_boost = cost.effects == 1 or (rules.no_boost != SYMBOLS[kind] and pool >= price)
         if pool & DIE[kind] * MASK and can_boost:
             found.add(pool - DIE[kind] - price)
-    if cost.kind in (*range(KINDS), ANY_DIE) and pool & ALL_SPECIAL and cost.kind != ANY_DIE:
+    if cost.kind < KINDS and pool & ALL_SPECIAL:
         special = pool & ALL_SPECIAL
         found |= {left + special for left in payments(pool - special, cost, rules)}
     return tuple(sorted(found, reverse=True))

@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from itertools import chain
 from typing import NamedTuple
 
-from companion.games.platformer.turn.aims import Aims
+from companion.games.platformer.turn.aims import Aims, Outlook
 from companion.games.platformer.turn.distances import FAR
 from companion.games.platformer.turn.gravity import settle
 from companion.games.platformer.turn.means import Means
@@ -25,6 +25,9 @@ from companion.games.platformer.turn.steps import (
 )
 from companion.games.platformer.turn.tower import Cell
 
+STANDING, FAINTING = 0, 1
+"""The two queues."""
+
 Key = tuple[Cell, tuple[Cell, ...], tuple[Cell, ...], tuple[int, ...], int]
 
 
@@ -33,13 +36,23 @@ def _key(position: Position) -> Key:
     return position.hero, position.enemies, position.others, position.others_health, position.gems
 
 
-class Label(NamedTuple):
+Queue = list[tuple[int, int, int, "Label"]]
+
+
+class Label:
     """A position reached with a pool, and how; steps of a paid move are counted with the pool."""
 
-    position: Position
-    pool: Pool
-    step: Step | None = None
-    before: Label | None = None
+    __slots__ = ("before", "is_open", "pool", "position", "step")
+
+    def __init__(
+        self, position: Position, pool: Pool, step: Step | None = None, before: Label | None = None
+    ) -> None:
+        self.position = position
+        self.pool = pool
+        self.step = step
+        self.before = before
+        self.is_open = True
+        """Whether it still has to be followed; not once it was, or once another label covers it."""
 
 
 class End(NamedTuple):
@@ -68,11 +81,12 @@ class Search:
         """Groups of enemies that need not be told apart."""
         self.is_thrifty = is_thrifty
         """Whether ends are looked for that leave much of the pool, rather than the nearest ones first."""
-        self.frontier: dict[Key, list[tuple[Pool, int]]] = {}
+        self.frontier: dict[Key, list[Label]] = {}
         self.walks: dict[Position, tuple[Step, ...]] = {}
         self.actions: dict[Position, tuple[Step, ...]] = {}
         self.means: dict[Pool, Means] = {}
-        self.waiting: list[tuple[int, int, int, Label]] = []
+        self.waiting: tuple[Queue, Queue] = [], []
+        """Labels that may come to an end standing, and those that may by fainting: taken in turn."""
         self.count = 0
         self.found: list[End] = []
         self.start = Label(self._canonical(start), pool)
@@ -85,16 +99,18 @@ class Search:
         else:
             self._add(first)
         yield from self._found()
-        while self.waiting and self.aims.are_open():
-            guess, _, _, label = heappop(self.waiting)
-            position = label.position
-            if (label.pool, position.health) not in self.frontier[_key(position)]:
+        turn = 0
+        while any(self.waiting) and self.aims.are_open():
+            turn = 1 - turn if self.waiting[1 - turn] else turn
+            guess, _, _, label = heappop(self.waiting[turn])
+            if not label.is_open:
                 continue
             means = self._means(label.pool)
-            outlook = min(self.aims.outlook(position, means))
-            if (outlook > guess and not self.is_thrifty) or outlook >= FAR:
-                self._wait(outlook, means, label)
+            outlook = self.aims.outlook(label.position, means)
+            if (outlook[turn] > guess and not self.is_thrifty) or outlook[turn] >= FAR:
+                self._wait_for(outlook, means, label)
             else:
+                label.is_open = False
                 self._onward(label)
                 yield from self._found()
 
@@ -103,11 +119,16 @@ class Search:
         found, self.found = self.found, []
         return found
 
-    def _wait(self, outlook: int, means: Means, label: Label) -> None:
+    def _wait(self, queue: int, outlook: int, means: Means, label: Label) -> None:
         if outlook < FAR:
             self.count += 1
             first = -means.worth if self.is_thrifty else outlook
-            heappush(self.waiting, (first, -means.worth, self.count, label))
+            heappush(self.waiting[queue], (first, -means.worth, self.count, label))
+
+    def _wait_for(self, outlook: Outlook, means: Means, label: Label) -> None:
+        self._wait(STANDING, outlook.standing, means, label)
+        if outlook.standing >= FAR:
+            self._wait(FAINTING, outlook.fainting, means, label)
 
     def _must_generate(self) -> bool:
         """Tells whether a hero that begins off the map can and so must come back (PLT-ACT-1)."""
@@ -130,14 +151,15 @@ class Search:
         means = self._means(pool)
         known = self.frontier.get(key)
         if known is None:
-            self.frontier[key] = [(pool, health)]
+            self.frontier[key] = [label]
             self._ends_at(label)
-            self._wait(min(self.aims.outlook(position, means)), means, label)
+            self._wait_for(self.aims.outlook(position, means), means, label)
             return
         is_healthier = False
         is_new = True
-        for other, other_health in known:
-            if other_health >= health and covers(other, pool):
+        for other in known:
+            other_health = other.position.health
+            if other_health >= health and covers(other.pool, pool):
                 if other_health == health:
                     return
                 is_healthier = True
@@ -147,13 +169,20 @@ class Search:
         outlook = self.aims.outlook(position, means)
         if is_healthier and outlook.fainting >= FAR:
             return
-        known[:] = [one for one in known if one[1] != health or not covers(pool, one[0])]
-        known.append((pool, health))
-        self._wait(min(outlook), means, label)
+        kept = [label]
+        for other in known:
+            if other.position.health == health and covers(pool, other.pool):
+                other.is_open = False
+            else:
+                kept.append(other)
+        self.frontier[key] = kept
+        self._wait_for(outlook, means, label)
 
     def _ends_at(self, label: Label) -> None:
         """Lets step 7 happen, the hero holding on to a ladder or not."""
         here = label.position
+        if not self.aims.may_end_from(here.hero):
+            return
         self.found.append(End(settle(self.table, here).after, label))
         if here.hero >= 0 and self.table.tower.has_ladder[here.hero]:
             self.found.append(End(settle(self.table, here, lets_go=True).after, label))
