@@ -42,10 +42,10 @@ def play_round(hands: Hands, session: Any) -> None:
     while session.view().round == first and not session.view().is_over:
         if any(choice.group == "secret" for choice in session.view().choices):
             enter_open_hands(hands)
-        elif hands.kiosk.panel.presenter.goes_alone is None:
+        elif hands.kiosk.panel.presenter.screen().goes_alone is None:
             hands.until(lambda: session.is_lit and not hands.kiosk.reach._thinker.is_busy)
             touch_an_end(hands, session)
-        if hands.kiosk.panel.presenter.goes_alone is not None:
+        if hands.kiosk.panel.presenter.screen().goes_alone is not None:
             wait_for_step(hands, session, session.night.revision)
 
 
@@ -76,7 +76,7 @@ def touch_an_end(hands: Hands, session: Any) -> None:
         hands.press(hands.kiosk.panel.bar.shown_actions()[-1][1])
         return
     hands.touch_space(next(filter(partial(is_plain, session), spaces), spaces[0]))
-    if hands.kiosk.panel.presenter.goes_alone is not None:
+    if hands.kiosk.panel.presenter.screen().goes_alone is not None:
         wait_for_step(hands, session, before)
     elif session.night.revision == before:
         hands.press(large(hands))

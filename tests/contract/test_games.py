@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.core.blocks import View
-from companion.core.errors import Refusal
+from companion.core.blocks import Question, View
+from companion.core.errors import Invalid, Refusal
 from companion.core.message import Message
 from companion.games.registry import GAMES
 from companion.i18n import LANGUAGES, words
@@ -142,6 +142,40 @@ def test_every_view_says_what_to_do_and_offers_what_is_legal(game_id: str, numbe
             for language in LANGUAGES:
                 text = words(said, language)
                 assert text not in ("", said.key), f"no words in {language} for {said.key}"
+
+
+@pytest.mark.parametrize(("game_id", "number"), CASES)
+def test_every_correction_takes_what_it_proposes_and_is_told_by_itself(game_id: str, number: int) -> None:
+    played = table(game_id, number)
+    played.play(80)
+    game = played.game
+    taken = 0
+    for state in played.states[1::20]:
+        for choice in game.view(state).choices:
+            if choice.group != "table" or any(one.kind == "text" for one in choice.asks):
+                continue
+            answers = {one.id: _proposed(one) for one in choice.asks}
+            after = state
+            try:
+                events = game.decide(state, msgspec.convert(choice.filled(answers), game.command_type))
+            except Invalid:
+                assert choice.command["value"] is None, f"{choice.command} is what the record says"
+                continue
+            for event in events:
+                after = game.evolve(after, event)
+            told = game.view(after).log
+            assert told or game_id not in GAMES, choice.command
+            assert not told or told[0].text.key.startswith("core.correct."), (
+                "what went before is not told again"
+            )
+            taken += 1
+    assert taken
+
+
+def _proposed(question: Question) -> Any:
+    if question.default is None and question.options:
+        return question.options[0].value
+    return question.default
 
 
 @pytest.mark.parametrize("game_id", all_game_ids())

@@ -51,14 +51,14 @@ def test_a_way_that_costs_a_heart_waits_for_a_touch(start: Start) -> None:
     hands = start("table", session=session, camera_source="", goes_on_alone=True)
     hands.until(lambda: session.is_lit)
     hands.touch_space("6/1")
-    assert hands.kiosk.panel.presenter.goes_alone is None
+    assert hands.kiosk.panel.presenter.screen().goes_alone is None
 
 
 def test_nothing_goes_alone_where_the_table_wants_to_be_asked(start: Start, turn: Any) -> None:
     hands = start("table", session=turn, camera_source="", goes_on_alone=False)
     hands.until(lambda: turn.is_lit)
     hands.touch_space("8/1")
-    assert hands.kiosk.panel.presenter.goes_alone is None
+    assert hands.kiosk.panel.presenter.screen().goes_alone is None
 
 
 def test_open_hands_are_entered_one_after_the_other_and_submitted_together(start: Start) -> None:

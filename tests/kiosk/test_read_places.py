@@ -124,7 +124,7 @@ def test_cards_of_the_last_round_answer_nothing(rayman: Table) -> None:
         "1/1": SeenCard((mine[0],), laid=1), "1/2": SeenCard((mine[1],), laid=1),
         "2/1": SeenCard((theirs[0],), laid=1), "2/2": SeenCard((theirs[1],), laid=1),
     }  # fmt: skip
-    fresh.presenter.beside = ReadPlaces()  # they lay there before the question came up
+    fresh.presenter.witness.places = ReadPlaces()  # they lay there before the question came up
     fresh.see()
     assert fresh.presenter.offer is None
     fresh.see(_1_1=(BACK,))

@@ -295,7 +295,7 @@ class TableInPictures:
         backs = {card_place(seats[player], number): BACK for player in chosen for number in (1, 2)}
         self.laid = changed(self.laid, cards=backs)
         self.look()
-        ready = len(self.presenter.beside.ready(self.session, self.camera.reading))
+        ready = len(self.presenter.witness.places.ready(self.session, self.camera.reading))
         self.tally.entries["ready"] += ready
         self.tally.entries["ready, unseen"] += len(picks) - ready
         cards = {

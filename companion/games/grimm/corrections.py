@@ -54,6 +54,12 @@ def _no_space(spaces: Callable[[State], Iterable[str]]) -> Callable[[State, str,
     )
 
 
+def _no_pawn_there(state: State, player: str, space: str) -> Message | None:
+    if not state.hero(player).character:
+        return say("grimm.bad.no_pawn", player=player)
+    return _no_space(_spaces)(state, player, space)
+
+
 def _no_card(state: State, player: str, cards: tuple[str, ...]) -> Message | None:
     wrong = [card for card in cards if card not in state.spells and card != deck.UNKNOWN]
     if wrong:
@@ -97,7 +103,8 @@ CORRECTIONS: tuple[Correction[State], ...] = (
         now=lambda state, player: state.hero(player).at or None,
         says=space_name,
         change=put_pawn,
-        why_not=_no_space(_spaces),
+        is_offered=lambda state, player: bool(state.hero(player).character),
+        why_not=_no_pawn_there,
     ),
     Correction(
         id="equipment",

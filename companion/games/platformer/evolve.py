@@ -283,7 +283,7 @@ def _ended(state: State, event: ev.GameEnded) -> State:
 
 
 def _corrected(state: State, event: RecordCorrected) -> State:
-    return fold_correction(CORRECTIONS, state, event)
+    return replace(fold_correction(CORRECTIONS, state, event), log=())
 
 
 _FOLDS: dict[type[Event], Callable[[State, Any], State]] = {

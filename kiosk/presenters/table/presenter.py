@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -17,7 +16,6 @@ from companion.core.verdict import Way
 from companion.i18n import Translator
 from companion.night.questions import Found, find_ways
 from companion.night.reasons import Reason, find_reason
-from companion.referee import Proposal
 from kiosk.night.chance import any_below
 from kiosk.night.session import Session
 from kiosk.presenters.rules import taught_phase
@@ -26,11 +24,10 @@ from kiosk.presenters.table.cards import choices_naming
 from kiosk.presenters.table.correcting import corrections, corrections_of
 from kiosk.presenters.table.desk import Desk
 from kiosk.presenters.table.dice import dice_answer, mover_on, pick_die, picked_dice
-from kiosk.presenters.table.offer import Offer
-from kiosk.presenters.table.read import Answer, ReadPlaces
-from kiosk.presenters.table.referee import SeenMoves
+from kiosk.presenters.table.offer import Offer, offer_of
 from kiosk.presenters.table.screen import Action, Reply, TableScreen
 from kiosk.presenters.table.shown import actions_of, screen_of
+from kiosk.presenters.table.witness import Witness
 from kiosk.presenters.words import clause_lines, space_name
 
 HELP_AFTER_S = 0.9
@@ -65,14 +62,10 @@ class TablePresenter:
         """The space that the rules are asked about."""
         self.is_slow = False
         """Whether that takes so long that the table should hear of it."""
-        self.seen = SeenMoves(self.desk.camera, self.desk.referee, self._saw)
-        self.beside = self.desk.camera.beside if self.desk.camera is not None else ReadPlaces()
-        """What was read of cards and dice."""
-        self._declined: Proposal | None = None
-        self._answered: Answer | None = None
-        """What was last offered of that, so that it is not offered again once it was declined."""
+        self.witness = Witness(self)
+        self.is_closed = False
+        """Whether the table is out of sight, so that nothing is answered any more."""
         self._is_helping = False
-        self._is_closed = False
 
     @property
     def bound_for(self) -> str:
@@ -101,22 +94,15 @@ class TablePresenter:
         """Describes the whole screen as it is now."""
         return screen_of(self)
 
-    def is_final(self, choice: Choice) -> bool:
-        """Tells whether a choice makes something known that cannot be taken back without the table."""
-        with suppress(Refusal):
-            return bool(self.session.night.read_command(choice.command).is_barrier)
-        return False
-
     # The night goes on.
 
     def close(self) -> None:
         """Answers nothing any more: the table is out of sight."""
-        self._is_closed = True
+        self.is_closed = True
 
     def night_changed(self) -> None:
         """Takes a change of the night in, and takes a way up again that chance had interrupted."""
-        self.seen.night_changed()
-        self._answered = None
+        self.witness.night_changed()
         self._forget()
         self.go_on()
 
@@ -133,23 +119,6 @@ class TablePresenter:
         """Tells whether the night waits for a card or tile off a pile, an open or a secret one."""
         return draw_asked(self.session.game.chance(self.session.state)) is not None
 
-    @property
-    def goes_alone(self) -> Action | None:
-        """Returns what is done without another touch, as nothing about it is open."""
-        if not self.desk.preferences.goes_on_alone:
-            return None
-        offer = self.offer
-        large = next((action for action in self.screen_actions() if action.is_primary), None)
-        if offer is not None:
-            return large if offer.way.commands and not offer.costs and not offer.is_seen else None
-        is_reveal = large is not None and large.kind == "choice" and bool(self.session.hidden_steps)
-        return large if is_reveal and self._is_all(large) else None
-
-    def _is_all(self, action: Action | None) -> bool:
-        """Tells whether there is nothing else to choose."""
-        left = [choice for choice in self.view.choices if choice.group != "table"]
-        return action is not None and [action.choice] == left and not left[0].asks
-
     def look_around(self) -> None:
         """Does by itself what the table lets it: rolls, draws, and offers what the camera saw."""
         preferences, view = self.desk.preferences, self.view
@@ -160,97 +129,16 @@ class TablePresenter:
             self._is_helping = True
             self.desk.later(self._take_chance, HELP_AFTER_S)
         if preferences.camera_proposes:
-            self._go_on_with_next()
-            self._look_beside()
-            self.seen.look()
-
-    # What the camera saw and read.
-
-    def _look_beside(self) -> None:
-        """Offers what was read of cards and dice; what does not lie there any more is not offered."""
-        camera = self.desk.camera
-        reading = camera.reading if camera is not None else None
-        answer = self.beside.answer(self.session, reading)
-        if answer == self._answered:
-            return
-        if self.offer is not None and self.offer.names:
-            self.offer = None
-        if answer is None:
-            self._answered = None
-        elif self.offer is None and not self.wondered:
-            self._answered = answer
-            confirmed_by: Literal["hand", "touch"] = "hand" if answer.is_certain else "touch"
-            self.offer = Offer(
-                "",
-                answer.ways,
-                answer.ways[0],
-                is_seen=True,
-                names=answer.names,
-                lines=answer.lines,
-                confirmed_by=confirmed_by,
-            )
-        if not self._is_closed:
-            self.desk.later(self.on_change, 0.0)
+            self.witness.look()
 
     def confirm_seen(self) -> bool:
         """Confirms what the camera saw where a hand may do so; tells whether there was anything."""
-        if self.offer is None:
-            return self._end_by_button()
-        if not self.offer.is_seen or self.offer.confirmed_by == "touch":
-            return False
-        self.confirm(and_then=True)
-        return True
-
-    def _end_by_button(self) -> bool:
-        """Does the one main thing, such as ending a turn that the camera watches; never what is final."""
-        camera = self.desk.camera
-        is_watched = camera is not None and camera.is_watching and not self.wondered
-        mains = [choice for choice in self.in_group("main") if not choice.asks and choice.space is None]
-        if not is_watched or len(mains) != 1 or self.view.dice is not None or self.is_final(mains[0]):
-            return False
-        return self.submit(mains[0].command, source="camera")
-
-    def _go_on_with_next(self) -> None:
-        """Takes what was offered for right once the next figure moves and the offered one still stands."""
-        offer, camera = self.offer, self.desk.camera
-        seen = camera.seen() if camera is not None else None
-        if offer is None or seen is None:
-            return
-        moved = seen[2].moved
-        mine = self.seen.proposal.change.moved if self.seen.proposal is not None and not offer.names else {}
-        stands = all(moved.get(figure) == after for figure, (_, after) in mine.items())
-        if stands and any(figure not in mine for figure in moved):
-            self.confirm_seen()
-
-    def _wait_for(self, offer: Offer) -> None:
-        """Takes a seen move for right after some seconds; chance and hidden things never."""
-        waits_s = self.desk.preferences.camera_waits_s
-        if offer.confirmed_by != "time" or not waits_s:
-            return
-
-        def waited() -> None:
-            if self.offer is offer and not self._is_closed:
-                self.confirm(and_then=True)
-
-        self.desk.later(waited, waits_s)
+        return self.witness.confirm()
 
     def _take_chance(self) -> None:
         self._is_helping = False
-        if not self._is_closed and (self.view.dice is not None or self.in_group("chance")):
+        if not self.is_closed and (self.view.dice is not None or self.in_group("chance")):
             self.take_chance()
-
-    def _saw(self) -> None:
-        """Offers what the camera saw, unless the table is busy with something else or has declined it."""
-        proposal = self.seen.proposal
-        is_free = self.offer is None and not self.wondered
-        if proposal is not None and proposal.ways and is_free and proposal.change != self._declined_change:
-            self._offer(proposal.space, proposal.ways, proposal.ways[0], is_seen=True)
-        if not self._is_closed:
-            self.on_change()
-
-    @property
-    def _declined_change(self) -> object:
-        return self._declined.change if self._declined is not None else None
 
     def _forget(self) -> None:
         """Forgets what was offered or asked about a state gone by."""
@@ -275,7 +163,7 @@ class TablePresenter:
         here = choices_at(self.view, space, is_lit=self.session.is_lit)
         if len(here) == 1 and not here[0].asks:
             way = Way((here[0].command,), self._here(here[0], space), (*self._from_here(), space))
-            self._offer(space, (way,), way)
+            self.propose(space, (way,), way)
             return Reply()
         if here:
             return self._one_of(here)
@@ -340,44 +228,18 @@ class TablePresenter:
         if isinstance(found, Refusal):
             self.refusal, self.refused_space = found, space
         else:
-            self._offer(space, found, found[0])
+            self.propose(space, found, found[0])
         self.on_change()
 
-    def _offer(self, space: str, ways: tuple[Way, ...], way: Way, *, is_seen: bool = False) -> None:
-        """Shows the way for confirmation, with the one thing that would be left to do after it."""
-        then: Choice | None = None
-        costs: tuple[Message, ...] = ()
-        with suppress(Refusal):
-            view = self.session.foresee(way.commands) if way.commands else self.view
-            then = None if way.goes_on else self._only_choice(view)
-            costs = tuple(line.text for line in view.log if line.tone == "hit") if way.commands else ()
-        confirmed_by: Literal["touch", "hand", "time"] = "touch"
-        if is_seen:
-            confirmed_by = "time" if len(ways) == 1 and not self._settles(way) else "hand"
-        self.offer = Offer(space, ways, way, is_seen, then, costs, confirmed_by=confirmed_by)
-        self._wait_for(self.offer)
-
-    def _settles(self, way: Way) -> bool:
-        """Tells whether a way makes chance or something hidden known, or leads to it."""
-        if way.goes_on:
-            return True
-        with suppress(Refusal):
-            commands = [
-                self.session.night.read_command(one) if isinstance(one, dict) else one for one in way.commands
-            ]
-            return any(command.is_barrier for command in commands)
-        return True
-
-    def _only_choice(self, view: View) -> Choice | None:
-        """Returns what is left to do where that is one thing which settles nothing for good."""
-        left = [choice for choice in view.choices if choice.group in ("main", "step", "chance")]
-        is_plain = len(left) == 1 and left[0].is_primary and not left[0].asks and not left[0].space
-        return left[0] if is_plain and view.dice is None and not self.is_final(left[0]) else None
+    def propose(self, space: str, ways: tuple[Way, ...], way: Way, *, is_seen: bool = False) -> None:
+        """Shows a way for confirmation."""
+        self.offer = offer_of(self, space, ways, way, is_seen=is_seen)
+        self.witness.wait_for(self.offer)
 
     def show_way(self, way: Way) -> None:
         """Shows another of the ways."""
         if self.offer is not None:
-            self._offer(self.offer.space, self.offer.ways, way, is_seen=self.offer.is_seen)
+            self.propose(self.offer.space, self.offer.ways, way, is_seen=self.offer.is_seen)
 
     def confirm(self, *, and_then: bool = False) -> Reply:
         """Carries the offered way out, as far as it goes before chance has to speak."""
@@ -395,7 +257,7 @@ class TablePresenter:
         """Takes the offer, the refusal and the question off the screen."""
         self.desk.thinker.cancel()
         if self.offer is not None and self.offer.is_seen:
-            self._declined = self.seen.proposal
+            self.witness.decline()
         self._forget()
         self.refusal, self.bound_for = None, ""
 
@@ -466,7 +328,7 @@ class TablePresenter:
         self.desk.keep()
 
     def _disputed_space(self) -> str:
-        wrong = self.seen.disagreement
+        wrong = self.witness.moves.disagreement
         return self.refused_space or (wrong.space if wrong is not None else "")
 
     def _ask_why(self) -> Reply:

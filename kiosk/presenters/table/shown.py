@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -15,7 +16,7 @@ from kiosk.presenters.rules import taught_phase
 from kiosk.presenters.table.beside import watched_for
 from kiosk.presenters.table.buttons import buttons_of, in_group, with_room
 from kiosk.presenters.table.cards import cards_shown, choices_naming
-from kiosk.presenters.table.offer import Offer
+from kiosk.presenters.table.offer import Offer, is_final
 from kiosk.presenters.table.screen import Action, Notice, PhaseChip, TableScreen
 from kiosk.presenters.words import rule_lines, space_words
 
@@ -52,7 +53,7 @@ def screen_of(table: TablePresenter) -> TableScreen:
         dice=view.table_dice,
         picked_dice=frozenset(table.picked_dice),
         cards=cards_shown(view),
-        goes_alone=table.goes_alone,
+        goes_alone=_goes_alone(table, view),
         usable_cards=frozenset(card.id for card in view.cards if choices_naming(view, card.id)),
     )
 
@@ -135,11 +136,11 @@ def _status(table: TablePresenter, view: View) -> tuple[str, ...]:
     if lost:
         return (words(say("kiosk.dice.away", device=lost)),)
     parts = []
-    ready = table.beside.ready(table.session, camera.reading) if camera is not None else ()
+    ready = table.witness.places.ready(table.session, camera.reading) if camera is not None else ()
     if ready:
         parts.append(words(say("kiosk_places.ready", players=tuple(literal(name) for name in ready))))
     comparison = camera.comparison() if camera is not None else None
-    if comparison is not None and table.seen.disagreement is None:
+    if comparison is not None and table.witness.moves.disagreement is None:
         parts.append(words(verdict_of(comparison)))
     night, seed, source = table.session.night, table.session.seed, table.session.roll_source
     if view.dice is not None and night.promise is not None:
@@ -168,7 +169,7 @@ def _notice(table: TablePresenter, view: View) -> Notice | None:
         told = tuple(words(detail) for detail in table.refusal.details)
         actions = (why, close) if table.refusal.clauses else (close,)
         return Notice("refusal", words(table.refusal.message), told, actions)
-    wrong = table.seen.disagreement
+    wrong = table.witness.moves.disagreement
     if wrong is not None and table.offer is None:
         correct = Action("correct", words(say("kiosk.table.correct")), "pen")
         said = words(seen_wrong(wrong, view.board))
@@ -223,9 +224,23 @@ def actions_of(table: TablePresenter) -> tuple[Action, ...]:
     if table.wondered and table.is_slow:
         return (cancel,)
     can_change = bool(table.session.hidden_steps)
-    buttons = buttons_of(table.view, words, table.is_final, can_change_secrets=can_change)
+    buttons = buttons_of(table.view, words, partial(is_final, table), can_change_secrets=can_change)
     waits = any(action.kind == "secret" and action.is_primary for action in buttons)
     return (*buttons, *_for_all(table)) if waits else buttons
+
+
+def _goes_alone(table: TablePresenter, view: View) -> Action | None:
+    """Returns what is done without another touch, as nothing about it is open."""
+    if not table.desk.preferences.goes_on_alone:
+        return None
+    offer = table.offer
+    large = next((action for action in actions_of(table) if action.is_primary), None)
+    if offer is not None:
+        return large if offer.way.commands and not offer.costs and not offer.is_seen else None
+    is_reveal = large is not None and large.kind == "choice" and bool(table.session.hidden_steps)
+    left = [choice for choice in view.choices if choice.group != "table"]
+    is_all = large is not None and [large.choice] == left and not left[0].asks
+    return large if is_reveal and is_all else None
 
 
 def _for_all(table: TablePresenter) -> tuple[Action, ...]:
