@@ -24,12 +24,13 @@ def test_a_turn_ends_where_the_yardstick_says_and_nowhere_else(low: int) -> None
         assert [list(at) for at in reach(document)] == yardstick.reach(document, MOST_STATES), seed
 
 
-def test_the_bound_that_charges_for_enemies_leaves_no_end_out() -> None:
-    """It is used in long searches only; here from the first step on."""
-    for seed in range(2 * BOARDS, 2 * BOARDS + CHUNK):
+def test_what_pushed_figures_leave_to_need_cuts_no_end_off() -> None:
+    """It is worked out in long searches only; here from the first step on."""
+    for seed in range(2 * BOARDS, 2 * BOARDS + 3 * CHUNK):
         document = dispute(seed)
         opening = open_turn(read_dispute(document).turn)
-        search = Search(opening.table, opening.first, opening.pool, charge_after=0)
+        search = Search(opening.table, opening.first, opening.pool)
+        search.bound.refine_after = 1
         found = sorted(list(opening.place(end)) for end in search.reach())
         assert found == yardstick.reach(document, MOST_STATES), seed
 
@@ -44,6 +45,12 @@ def test_a_claim_is_legal_where_the_yardstick_says_so(low: int) -> None:
 def test_a_figure_pushed_onto_a_projectile_under_a_low_ceiling_leaves_room_there() -> None:
     document = dispute(6745)
     assert [1, 1] in reach(document)
+    assert [list(at) for at in reach(document)] == yardstick.reach(document, 400_000)
+
+
+def test_a_smasher_slaps_a_figure_that_is_in_nobodys_way_for_the_movement() -> None:
+    document = dispute(31154)
+    assert [5, 2] in reach(document)
     assert [list(at) for at in reach(document)] == yardstick.reach(document, 400_000)
 
 

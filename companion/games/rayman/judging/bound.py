@@ -5,6 +5,7 @@ It takes the same steps as the turn, on a table whose hazards are a choice, and 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from companion.games.rayman.judging.crowd import Crowd
@@ -13,7 +14,6 @@ from companion.games.rayman.rules.ends import ends
 from companion.games.rayman.rules.position import (
     AIR,
     AIRS,
-    BOSS_SLAPPED,
     BY_SLAP,
     CROUCH,
     DROP,
@@ -41,6 +41,7 @@ from companion.games.rayman.rules.position import (
     Figures,
     covers,
 )  # fmt: skip
+from companion.games.rayman.rules.pushes import can_be_slapped
 from companion.games.rayman.rules.slaps import in_reach
 from companion.games.rayman.rules.steps import steps_alone
 from companion.games.rayman.rules.table import (
@@ -57,19 +58,9 @@ from companion.games.rayman.rules.table import (
 
 NEEDED: Final = (1 << 48) - 1
 """The icons that steps on the board ask for."""
-ONWARD: Final = 0
-"""What an end takes from here on."""
-CHANGED: Final = 1
-"""What one takes that pushes make a difference to: for the end itself, or for the way there."""
-BEFORE_PUSH: Final = 2
-"""The same where the figure is still to be slapped."""
-
-CHARGED: Final = 0
-"""Steps that pay for every enemy and projectile met: no way without pushes comes twice over the same space,
-but to draw a token or free a Teensy."""
-FREE: Final = 1
+FREE: Final = 0
 """Steps for which enemies and projectiles may be out of the way already."""
-PUSHING: Final = 2
+PUSHING: Final = 1
 """The same where other figures may be anywhere."""
 
 
@@ -82,17 +73,34 @@ class Post:
         self.front: list[int] = []
         self.edges: list[tuple[int, int, Post]] = []
         self.is_seen = False
-        self.into: list[list[tuple[int, int, Post]]] = [[], [], []]
+        self.into: list[list[tuple[int, int, Post]]] = [[], []]
         self.ends: list[set[int]] = [set(), set()]
         """Without pushes, and with them."""
         self.sure: set[int] = set()
         """The ends that need no push, once the player is here."""
         self.extra: list[Post] = []
         """Where damage may send the player only after a push."""
-        self.needs: list[list[int]] = [[], [], []]
+        self.number = 0
+        """Its place in a table of needs."""
 
 
 NOWHERE: Final = Post(0)
+Needs = list[list[int]]
+"""By post the least pools with which some ends might be reached; the first is of no post."""
+REFINE_AFTER: Final = 100
+"""After so many labels it is worth while to work out what a formation still needs."""
+
+
+class Formation:
+    """Other figures, some of them pushed, and what it takes from there on to an end that is looked for."""
+
+    def __init__(self, figures: Figures, is_hopeful: bool, needs: Needs) -> None:
+        self.figures = figures
+        self.is_hopeful = is_hopeful
+        self.needs = needs
+        self.needs_changed = needs
+        """The same once projectiles are gone, enemies are covered or the player is immune."""
+        self.asked = 0
 
 
 class Bound:
@@ -104,12 +112,16 @@ class Bound:
         self.pool = pool
         self.posts: dict[int, Post] = {}
         self.crowd = Crowd(table)
-        self.is_any_hopeful = True
         self.relevant = 0
+        self.useful = -1
+        """The figures that are slapped to some purpose."""
+        self.needs: Needs = []
         self.effort = 0
         """How many needs the last aim has worked out."""
-        self.hopes: dict[Figures, bool] = {}
+        self.formations: dict[Figures, Formation] = {}
+        self.refine_after = REFINE_AFTER
         self.sought: list[tuple[Post, set[int]]] = []
+        self.wanted: set[int] = set()
         self.limit = self.most(pool, first)
         if table.card in (WEAVER, SMASHER, SCRAMBLER):
             self.limit += sum(self.limit // icon & 255 for icon in (CROUCH, SLAP, JUMP)) * MOVE
@@ -121,17 +133,45 @@ class Bound:
         pushed = self.crowd.places
         for is_pushing, self.crowd.places in enumerate((still, pushed)):
             for post in self.posts.values():
-                if post.front and is_pushing <= self.can_push:
+                if post.front and is_pushing <= self.can_push and self._is_even(post):
                     post.ends[is_pushing] = self.crowd.loose_ends(post.position)
-        self.movers = self.crowd.clearers
-        """The figures that, once pushed, may change where the player can go."""
         if self.can_push and table.card != SMASHER and table.heart_optional:
             for post in self.posts.values():
                 if post.front:
                     post.sure = self._sure_ends(post.position)
-                for to in post.extra:
-                    column = table.space[to.position & PLACE & ~3]
-                    self.movers |= self.crowd.near({column + level for level in (1, 2, 3)})
+        self.movers = self._movers(self.posts.values())
+
+    def _movers(self, posts: Iterable[Post]) -> int:
+        """Returns the figures that, once pushed, may change a way by some posts."""
+        table, crowd, found = self.table, self.crowd, 0
+        for post in posts:
+            found |= crowd.clearers.get(table.space[post.position & PLACE], 0)
+            for to in post.extra:
+                column = table.space[to.position & PLACE & ~3]
+                found |= crowd.near({column + level for level in (1, 2, 3)})
+        return found
+
+    def _is_even(self, post: Post) -> bool:
+        """Tells whether a post may be reached with no Movement left, where that is asked for (RAY-MOVE-7).
+
+        Every Movement leads from an even column to an odd one or back, so that what is left is even or odd.
+        """
+        table, at = self.table, post.position & PLACE
+        if not post.is_hurdle or table.card or not table.damage_ends_turn or not self.is_left_freely(at):
+            return True
+        left = [self.pool & 255]
+        for token in table.tokens[table.worlds[self.first >> WORLD].drawn :]:
+            left.append(left[-1] + (sum(token) & 255))
+        first = (self.first & PLACE) // 4
+        return any((first + moves - at // 4) % 2 == 0 for moves in left)
+
+    def is_left_freely(self, at: int) -> bool:
+        """Tells whether a Movement from a place can always be made, with a legal end after it."""
+        table = self.table
+        return any(
+            edge >= 0 and not table.wall[edge] and not table.is_busy[to] and to // 4 % table.columns
+            for edge, to in ((at, at + 4), (at - 4, at - 4))
+        )
 
     def _sure_ends(self, s: int) -> set[int]:
         """Returns the ends of a player who comes here and nobody has been pushed."""
@@ -156,22 +196,6 @@ class Bound:
             elif table.card == DRIFTER:
                 most += ((come // GLIDE & 255) + lums + 1) // 2 * MOVE
         return most & NEEDED
-
-    def credit(self, s: int) -> int:
-        """Returns what charged steps may ask for although it is paid: enemies and projectiles out of the way.
-
-        While tokens are left to draw, a way may also come twice over what it has dealt with.
-        """
-        table = self.table
-        world, start = table.worlds[s >> WORLD], table.worlds[self.first >> WORLD]
-        paid = ((world.dead | world.covered) & ~(start.dead | start.covered)).bit_count()
-        left = len(table.tokens) - world.drawn
-        gone = (world.gone & ~start.gone).bit_count()
-        hearts = gone + left * (len(table.shots) - gone)
-        return (
-            hearts * HEART
-            + (paid + left * (left + 1) // 2 + (s & BOSS_SLAPPED != 0)) * (1 + table.extra_slaps) * SLAP
-        )
 
     def _look_forward(self) -> None:
         self.table.is_loose = True
@@ -209,6 +233,7 @@ class Bound:
         post = self.posts.get(key)
         if post is None:
             post = self.posts[key] = Post(key)
+            post.number = len(self.posts)
         return post
 
     def _take_steps(self, post: Post) -> None:
@@ -228,19 +253,21 @@ class Bound:
             exact = places.retreats(table, s, NOBODY, -1, s & PLACE)
             found |= {(0, 0, self.key(table.without_shot(at | IMMUNE, at)), False, 0) for at in exact}
             self.crowd.hurt_from((s & PLACE) // 4, 0, NOBODY, 0, retreats)
-        charged, free = set(), set()
+        free = set()
+        moved = {(0, 0, table.without_shot(at | IMMUNE, at)) for at in retreats}
         for cost, brought, after, is_slapped, was_gone in found:
             if brought or after != s:
-                charged.add((cost, brought, after))
                 toll = (table.price if is_slapped else 0) + (HEART if was_gone and not s & IMMUNE else 0)
-                free.add((cost - toll, brought, after))
-        for graph, steps in ((CHARGED, charged), (FREE, free)):
-            for cost, brought, after in steps:
-                self.post(after).into[graph].append((cost, brought, post))
-        moved = {(0, 0, table.without_shot(at | IMMUNE, at)) for at in retreats} - free
-        post.extra = [self.post(after) for _, _, after in moved]
-        free |= moved
-        post.edges = [(cost, brought, self.post(after)) for cost, brought, after in free]
+                step = (cost - toll, brought, after)
+                if was_gone and table.low[after & PLACE] and not s & IMMUNE:
+                    moved.add(step)  # nobody stands upright there: only a push may have removed it
+                else:
+                    free.add(step)
+        for cost, brought, after in free:
+            self.post(after).into[FREE].append((cost, brought, post))
+        moved -= free
+        post.extra = [self.post(after) for cost, _, after in moved if after & IMMUNE]
+        post.edges = [(cost, brought, self.post(after)) for cost, brought, after in free | moved]
 
     # Aiming
 
@@ -252,50 +279,90 @@ class Bound:
                 found |= post.ends[is_pushing]
         return found
 
-    def aim(self, wanted: set[int], is_pushing: bool, is_exact: bool, is_charged: bool = False) -> None:
+    def aim(self, wanted: set[int], is_pushing: bool, is_exact: bool) -> None:
         """Works out by post the least pools with which some ends might be reached."""
         goals = [
             post
             for post in self.posts.values()
             if post.is_hurdle == is_exact and not post.ends[is_pushing].isdisjoint(wanted)
         ]
-        graph = PUSHING if is_pushing else CHARGED if is_charged else FREE
-        self._trace_back([(0, post) for post in goals], ONWARD, graph)
+        graph = PUSHING if is_pushing else FREE
+        self.needs = self._trace_back([(0, post) for post in goals], graph)
         if not is_pushing:
             return
-        depends = [(0, post) for post in goals if not wanted.isdisjoint(post.ends[1] - post.sure)]
-        for post in self.posts.values():
-            if self.table.space[post.position & PLACE] in self.crowd.cleared:
-                depends += [(need, post) for need in post.needs[ONWARD]]
-            depends += [(need, post) for to in post.extra for need in to.needs[ONWARD]]
-        self._trace_back(depends, CHANGED, graph)
+        self.wanted = set(wanted)
         self.relevant = self._to_push(wanted)
-        self.hopes = {}
-        self.sought = [(post, post.ends[is_pushing] & wanted) for post in goals]
-        self.is_any_hopeful = self.table.slap_limit == UNLIMITED
-        work = []
-        for post in self.posts.values():
-            if post.needs[CHANGED]:
-                costs = self._push_costs(post)
-                work += [(need + cost, post) for cost in costs for need in post.needs[CHANGED]]
-        self._trace_back(work, BEFORE_PUSH, graph)
+        self.useful = -1
+        if self.table.slap_limit != UNLIMITED and self.table.card != SMASHER and self.table.heart_optional:
+            on_the_way = [post for post in self.posts.values() if self.needs[post.number]]
+            self.useful = self.crowd.useful([post.position for post in goals], self._movers(on_the_way))
+        self.sought = [(post, post.ends[1] & wanted) for post in goals]
+        start = self.table.worlds[self.first >> WORLD].figures
+        self.start = Formation(
+            start, True, self._trace_back(self._before_push(start, self.relevant, self.needs), PUSHING)
+        )
+        self.formations = {start: self.start}
+        self.anyhow = Formation(start, True, self.needs)
 
     def aim_anyhow(self, at: int) -> None:
         """Works out the least pools for an end where figures may be pushed at any time."""
         goals = [(0, post) for post in self.posts.values() if at in set().union(*post.ends)]
-        self._trace_back(goals, ONWARD, PUSHING)
-        self.is_any_hopeful = True
+        self.needs = self._trace_back(goals, PUSHING)
 
-    def is_hopeful(self, figures: Figures) -> bool:
-        """Tells whether figures that stand so leave an end open that is looked for."""
-        hope = self.hopes.get(figures)
-        if hope is None:
+    def formation(self, figures: Figures, pushed: int) -> Formation:
+        """Returns what is known of figures that stand so, after some of them have been pushed."""
+        if not pushed & self.relevant:
+            return self.start
+        if self.table.slap_limit == UNLIMITED:
+            return self.anyhow
+        found = self.formations.get(figures)
+        if found is None:
             crowd = self.crowd
-            hope = self.hopes[figures] = any(
-                not sought.isdisjoint(crowd.loose_ends_with(figures, post.position))
-                for post, sought in self.sought
+            before = crowd.gather(figures)
+            is_hopeful = any(
+                not sought.isdisjoint(crowd.loose_ends(post.position)) for post, sought in self.sought
             )
-        return hope
+            found = self.formations[figures] = Formation(figures, is_hopeful, self.needs)
+            crowd.places = before
+        found.asked += 1
+        if found.asked == self.refine_after and found.is_hopeful:
+            self._refine(found)
+        return found
+
+    def _refine(self, formation: Formation) -> None:
+        """Works out what it takes to an end as the figures stand, or after another push."""
+        crowd, table, figures = self.crowd, self.table, formation.figures
+        before = crowd.gather(figures)
+        goals = [(0, p) for p, sought in self.sought if not sought.isdisjoint(crowd.loose_ends(p.position))]
+        later = self._before_push(figures, -1, self._trace_back(goals, PUSHING))
+        crowd.places = [{table.space[figure & PLACE]} for figure in figures]
+        now, new = [], list[tuple[int, Post]]()
+        for post, sought in self.sought:
+            found = crowd.loose_ends(post.position) & sought
+            if found:
+                now.append((0, post))
+                if not post.sure >= found:
+                    new.append((0, post))
+        crowd.places = before
+        formation.needs_changed = needs = self._trace_back(now + later, PUSHING)
+        for post in self.posts.values():
+            new += [(need, post) for to in post.extra for need in needs[to.number]]
+        formation.needs = self._trace_back(new + later, PUSHING)
+
+    def _before_push(self, figures: Figures, which: int, needs: Needs) -> list[tuple[int, Post]]:
+        """Lists by post what it takes to slap one of some figures there and to go on with what is needed."""
+        table = self.table
+        spaces = {
+            table.space[figure & PLACE]
+            for i, figure in enumerate(figures)
+            if which >> i & 1 and can_be_slapped(table, i, figure)
+        }
+        found: list[tuple[int, Post]] = []
+        for post in self.posts.values() if spaces else ():
+            if needs[post.number]:
+                costs = self._push_costs(post, spaces)
+                found += [(need + cost, post) for cost in costs for need in needs[post.number]]
+        return found
 
     def parts(self, wanted: set[int]) -> list[set[int]]:
         """Puts ends together for which the same figures have to be slapped; others are looked for apart."""
@@ -307,7 +374,7 @@ class Bound:
     def _to_push(self, wanted: set[int]) -> int:
         """Returns the figures one of which must be slapped for some ends: on one, near one, or on the way."""
         table, found, crowd = self.table, 0, self.crowd
-        if not table.heart_optional:  # Slaps may have to be got rid of
+        if not table.heart_optional or table.card == SMASHER:  # a Slap may be for its own sake
             return -1
         line = ((self.first & PLACE) // 4 // table.columns + 1) * table.columns * 4
         for end in wanted:
@@ -330,35 +397,29 @@ class Bound:
                     found |= crowd.near(spaces)
         return found
 
-    def _trace_back(self, work: list[tuple[int, Post]], layer: int, graph: int) -> None:
+    def _trace_back(self, work: list[tuple[int, Post]], graph: int) -> Needs:
         """Works out the least pools with which some posts lead on with what is needed there."""
-        for post in self.posts.values():
-            post.needs[layer] = []
-        limit = self.limit + self.credit(self.first) if graph == CHARGED else self.limit
-        work = [(need, post) for need, post in work if add_least(post.needs[layer], need)]
+        needs: Needs = [[] for _ in range(len(self.posts) + 1)]
+        work = [(need, post) for need, post in work if add_least(needs[post.number], need)]
         for need, post in work:
-            if need not in post.needs[layer]:
+            if need not in needs[post.number]:
                 continue
             for cost, brought, before in post.into[graph]:
                 least = need + cost if not brought else _less(need, brought) + cost
-                if covers(limit, least) and add_least(before.needs[layer], least):
+                if covers(self.limit, least) and add_least(needs[before.number], least):
                     work.append((least, before))
         self.effort = len(work)
+        return needs
 
-    def _push_costs(self, post: Post) -> list[int]:
-        """Lists what it takes to slap each figure from a post, as it stands at first."""
+    def _push_costs(self, post: Post, spaces: set[int]) -> list[int]:
+        """Lists what it takes to slap a figure from a post on each of some spaces."""
         table, stance = self.table, post.position & STANCE
         if stance in (HURT, FINISHED):
             return []
         if table.card == SMASHER:  # whose Slaps bring a Movement: counted as a step of its own
             return [0]
         near = in_reach(table, table.space[post.position & PLACE])
-        firsts = [
-            next(iter(spaces))
-            for i, spaces in enumerate(self.crowd.still)
-            if self.crowd.able[i] and self.relevant >> i & 1
-        ]
-        return [(near[space][0] + 1) * SLAP for space in firsts if space in near]
+        return [(near[space][0] + 1) * SLAP for space in spaces if space in near]
 
 
 def _less(need: int, brought: int) -> int:

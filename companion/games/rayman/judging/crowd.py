@@ -8,6 +8,8 @@ from __future__ import annotations
 from companion.games.rayman.rules.position import (
     AIR,
     DROP,
+    F_HEART,
+    F_IMMUNE,
     F_SLAPPED,
     FINISHED,
     HURDLE,
@@ -28,24 +30,26 @@ class Crowd:
         self.table = table
         self.still = [{table.space[other.figure & PLACE]} for other in table.others]
         self.places = self.still
+        self.firsts = [other.figure for other in table.others]
         self.able = [can_be_slapped(table, i, other.figure) for i, other in enumerate(table.others)]
-        self.cleared: set[int] = set()
-        """Spaces where a pushed figure might remove a projectile, or cover an enemy to some purpose.
+        self.clearers: dict[int, int] = {}
+        """By space the figures that, pushed, might remove its projectile, or cover its enemy to some purpose.
 
         Covering takes a Slap at least: slapping the enemy on entering is as cheap, unless that costs more.
         """
-        self.clearers = 0
-        """The figures that might do so."""
+        self.asked: set[int] = set()
+        """The spaces of which it has made a difference whether figures are there."""
 
     def spread(self) -> None:
-        """Finds where each figure might be pushed, the others being where they might be."""
-        table = self.table
-        firsts = [other.figure & PLACE for other in table.others]
-        found = [{first} for first in firsts]
-        is_unlimited = table.slap_limit == UNLIMITED
+        """Finds where each figure might be pushed that was not yet, the others being where they might be."""
+        table, is_unlimited = self.table, self.table.slap_limit == UNLIMITED
+        firsts = self.firsts
+        found = [{first & PLACE} for first in firsts]
         for _ in range(40 if is_unlimited else len(firsts)):
             found = [
-                self._pushed(i, found[i] if is_unlimited else {first}) if self.able[i] else {first}
+                self._pushed(i, found[i] if is_unlimited else {first & PLACE})
+                if self.able[i] and not (first & F_SLAPPED and not is_unlimited)
+                else {first & PLACE}
                 for i, first in enumerate(firsts)
             ]
             places = [{table.space[at] for at in ends} for ends in found]
@@ -56,19 +60,29 @@ class Crowd:
     def _pushed(self, i: int, places: set[int]) -> set[int]:
         """Returns where a figure might be that is pushed on or back from some places."""
         table, found = self.table, set(places)
+        marks, is_first = table.others[i].figure, table.slap_limit != UNLIMITED
+        most = 0  # how many hits it withstands
+        if marks & F_IMMUNE or (marks & F_HEART and table.heart_gives_immunity):
+            most = NOBODY
+        elif marks & F_HEART and is_first:
+            most = 1
         for first in places:
             for by in (1, -1):
-                at = first + 4 * by
+                at, hits = first + 4 * by, 0
                 if at < 0:
                     continue
                 if table.wall[first if by > 0 else at]:
-                    self.hurt_from(first // 4, 1, i, 0, found)
+                    if not most and (by > 0 or table.back_wall == 1):
+                        self.hurt_from(first // 4, 1, i, 0, found)
                     continue
                 while True:
                     if table.shot[at] >= 0:
                         self._note_cleared(i, at)
                     if table.is_busy[at]:
-                        self.hurt_from(at // 4, 1, i, 0, found)
+                        hits += (table.shot[at] >= 0) + table.obstacle[at]
+                        hits += table.enemy[at] >= 0 or table.space[at] == table.boss
+                        if hits > most:
+                            self.hurt_from(at // 4, 1, i, 0, found)
                     if table.floor[at]:
                         break
                     at -= 1
@@ -76,7 +90,7 @@ class Crowd:
                     self.back_from(at // 4, 1, i, 0, found)
                 else:
                     found.add(at)
-                    self.beside(at, 1, i, found)
+                    self.beside(at, 1, i, found, hits >= most)
         is_worth = table.extra_slaps > 0
         for at in found:
             if table.shot[at] >= 0 or (is_worth and table.enemy[at] >= 0):
@@ -84,19 +98,36 @@ class Crowd:
         return found
 
     def _note_cleared(self, i: int, at: int) -> None:
-        self.cleared.add(self.table.space[at])
-        self.clearers |= 1 << i
+        space = self.table.space[at]
+        self.clearers[space] = self.clearers.get(space, 0) | 1 << i
 
     def near(self, spaces: set[int]) -> int:
         """Returns the figures that might be in some spaces."""
         return sum(1 << i for i, where in enumerate(self.places) if not spaces.isdisjoint(where))
 
+    def useful(self, posts: list[int], movers: int) -> int:
+        """Returns the figures that make a difference to the ends of some posts, or to one another."""
+        self.asked = set()
+        for post in posts:
+            self.loose_ends(post)
+        found = 0
+        while True:
+            more = (self.near(self.asked) | movers) & ~found
+            if not more:
+                return found
+            found |= more
+            for i, first in enumerate(self.firsts):
+                if more >> i & 1 and self.able[i]:
+                    self._pushed(i, {first & PLACE})
+
     def may_be(self, space: int, but: int) -> bool:
         """Tells whether a figure (but one) might be in a space."""
+        self.asked.add(space)
         return any(space in places for i, places in enumerate(self.places) if i != but)
 
     def is_stuck(self, space: int, but: int) -> bool:
         """Tells whether a figure (but one) is in a space that cannot be anywhere else."""
+        self.asked.add(space)
         return any(len(places) == 1 and space in places for i, places in enumerate(self.places) if i != but)
 
     def gaps(self, places: list[int], but: int) -> tuple[int, int]:
@@ -140,7 +171,7 @@ class Crowd:
         for q in range(low, (p if self.table.walls_stop_retreat else low) + 1):
             self.back_from(q, own, but, full, found)
 
-    def beside(self, at: int, own: int, but: int, found: set[int]) -> None:
+    def beside(self, at: int, own: int, but: int, found: set[int], may_hurt: bool = True) -> None:
         """Adds where a figure might be put that comes to rest on another one."""
         table, full = self.table, 1
         near = [to for to in (at + 1, at - 1, at - 4) if to > 0 and to & 3]
@@ -152,7 +183,7 @@ class Crowd:
             full += self.gaps([to for to in opened if to != at - 4], but)[0]
             self.back_from(at // 4 - 1, own, but, full, put)
         for to in put:
-            if table.enemy[to] >= 0:
+            if may_hurt and table.enemy[to] >= 0:
                 self.hurt_from(to // 4, own, but, full, found)
         found |= put
 
@@ -182,12 +213,10 @@ class Crowd:
                 self.beside(at, 0, NOBODY, found)
         return found
 
-    def loose_ends_with(self, figures: Figures, s: int) -> set[int]:
-        """Returns the same with figures that stand so, those that were slapped for good."""
-        places, space = self.places, self.table.space
-        self.places = [
-            {space[figure & PLACE]} if figure & F_SLAPPED else places[i] for i, figure in enumerate(figures)
-        ]
-        found = self.loose_ends(s)
-        self.places = places
-        return found
+    def gather(self, figures: Figures) -> list[set[int]]:
+        """Takes figures to stand so, those that were slapped for good; returns where they might be before."""
+        before, space = self.places, self.table.space
+        self.firsts = list(figures)
+        self.places = [{space[figure & PLACE]} for figure in figures]
+        self.spread()
+        return before

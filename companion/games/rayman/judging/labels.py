@@ -12,11 +12,8 @@ from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
 from companion.games.rayman.judging.bound import (
-    BEFORE_PUSH,
-    CHANGED,
     NEEDED,
     NOWHERE,
-    ONWARD,
     Bound,
     Post,
     add_most,
@@ -37,6 +34,7 @@ from companion.games.rayman.rules.position import (
     PLACE,
     SLAP,
     STANCE,
+    TARGET,
     WORLD,
     Step,
     covers,
@@ -47,8 +45,6 @@ from companion.games.rayman.rules.stuck import can_move, movements
 from companion.games.rayman.rules.table import SMASHER, UNLIMITED, Table, World
 
 ALL_ICONS: Final = 255 * (1 | 1 << 8 | 1 << 16 | 1 << 24 | 1 << 32 | 1 << 40 | 1 << 48)
-CHARGE_AFTER: Final = 2_000
-"""After so many labels the bound charges the Slaps for enemies, which takes longer to work out."""
 Fits = Callable[[int, int], bool]
 """Tells whether a position and an end of it are what is looked for."""
 
@@ -85,7 +81,6 @@ class Node:
         self.position = position
         self.post = post
         self.come = come
-        self.credit = 0
         self.is_changed = is_changed
         self.ends: list[int] | None = None
         self.is_hurdle = position & STANCE == HURDLE
@@ -111,7 +106,6 @@ class Search:
         is_traced: bool = False,
         patience: int = 0,
         gives_up: bool = False,
-        charge_after: int = CHARGE_AFTER,
     ) -> None:
         self.table = table
         self.first = first
@@ -134,19 +128,8 @@ class Search:
         self.gives_up = gives_up
         """Whether that holds where nothing has been found, too."""
         self.frees_all = True
-        self.charge_after = charge_after
-        self.may_charge = False
-        self.is_charged = False
-        self._narrow()
-
-    def _narrow(self) -> None:
-        """Tells what is of no use: Teensies far from the line, and Slaps at enemies as cheap on entering."""
-        table, bound = self.table, self.bound
-        if self.is_free or table.card == SMASHER or not table.heart_optional or table.covered_enemy_slap:
-            return
-        self.frees_all = any(post.position & STANCE == FINISHED for post in bound.posts.values())
-        can_charge = len(table.tokens) <= 3 and table.extra_slaps <= 2
-        self.may_charge = can_charge and not (self.frees_all and table.freed.bit_count() < 3)
+        if not self.is_free and table.card != SMASHER and table.heart_optional:
+            self.frees_all = any(post.position & STANCE == FINISHED for post in self.bound.posts.values())
 
     # What is asked
 
@@ -236,7 +219,6 @@ class Search:
         come = (table.to_come[world.drawn] & NEEDED) + (HEART if s & HELD_HEART else 0)
         is_changed = s & IMMUNE or world.gone != self.start.gone or world.covered != self.start.covered
         node = self.nodes[s] = Node(s, post, world, come, bool(is_changed))
-        node.credit = self.bound.credit(s) if self.may_charge else 0
         return node
 
     def _steps(self, node: Node) -> list[Step]:
@@ -273,15 +255,14 @@ class Search:
         table = self.table
         alike = 0 if table.heart_optional else 255 * (SLAP | LUM)
         if is_exact:
-            alike |= 255 * (MOVE | CROUCH)
+            alike |= 255 * MOVE
             for post in self.bound.posts.values():
                 at = post.position & PLACE
-                if (
-                    post.is_hurdle
-                    and not wanted.isdisjoint(set().union(*post.ends))
-                    and any(table.shot[to] >= 0 or table.space[to] == table.boss for to in (at + 4, at - 4))
-                ):
-                    return ALL_ICONS
+                is_goal = post.is_hurdle and not wanted.isdisjoint(post.ends[0] | post.ends[1])
+                if is_goal and not self.bound.is_left_freely(at):
+                    alike |= 255 * CROUCH
+                    if any(table.shot[to] >= 0 or table.space[to] == table.boss for to in (at + 4, at - 4)):
+                        return ALL_ICONS
         return alike
 
     def _look(self, wanted: set[int], is_pushing: bool, is_exact: bool) -> None:
@@ -289,9 +270,6 @@ class Search:
         nodes, first = self.nodes, self.first
         alike = self._alike(wanted, is_exact)
         came = self.came
-        can_charge = self.may_charge and not (is_pushing or is_exact)
-        self.is_charged = can_charge and not self.charge_after
-        began = self.labels
         aimed, due = self._aim(wanted, is_pushing, is_exact)
         for node in nodes.values():
             node.front = []
@@ -300,9 +278,7 @@ class Search:
         self._rest(start, self.pool, wanted)
         heap = [(0, self.pool, first)]
         while heap and wanted:
-            is_late = can_charge and self.labels - began >= self.charge_after
-            if self.labels >= due and (len(wanted) < aimed or self.is_charged != is_late):
-                self.is_charged = is_late
+            if self.labels >= due and len(wanted) < aimed:
                 aimed, due = self._aim(wanted, is_pushing, is_exact)
             _, pool, s = heappop(heap)
             node = nodes[s]
@@ -312,7 +288,9 @@ class Search:
                 return
             steps = self._steps(node)
             if is_pushing and pool & 255 * SLAP:
-                steps = steps + self._pushes(node)
+                useful = self.bound.useful
+                pushes = self._pushes(node)
+                steps = steps + [step for step in pushes if useful >> (step[4] >> TARGET) & 1]
             for need, change, state, lack, deed in steps:
                 if ((pool | HIGH) - need) & HIGH != HIGH or (lack and covers(pool, lack)):
                     continue
@@ -339,24 +317,22 @@ class Search:
         if self.is_free and is_pushing:
             for at in wanted:
                 self.bound.aim_anyhow(at)
+            self.bound.useful = -1
         else:
-            self.bound.aim(wanted, is_pushing, is_exact, self.is_charged)
+            self.bound.aim(wanted, is_pushing, is_exact)
         return len(wanted), self.labels + self.bound.effort * 3 // 10
 
     def _hope(self, to: Node, pool: int, is_pushing: bool) -> int:
         """Returns one more than a label takes at least to an end that is looked for; 0: it leads to none."""
         bound = self.bound
         most = bound.most(pool, to.position) if self.has_lums else (pool & NEEDED) + to.come
-        needs = to.post.needs[ONWARD]
-        if self.is_charged:
-            most += to.credit
-        elif is_pushing and not self.is_free:
-            if not to.pushed & bound.relevant:
-                needs = to.post.needs[BEFORE_PUSH]
-            elif not to.is_changed:
-                needs = to.post.needs[CHANGED]
-            if to.pushed and not bound.is_any_hopeful and not bound.is_hopeful(to.figures):
+        needs = bound.needs[to.post.number]
+        if is_pushing and not self.is_free:
+            formation = bound.formation(to.figures, to.pushed)
+            if not formation.is_hopeful:
                 return 0
+            table = formation.needs_changed if to.is_changed else formation.needs
+            needs = table[to.post.number]
         most |= HIGH
         fewest = 0
         for least in needs:
