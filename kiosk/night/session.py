@@ -57,6 +57,8 @@ class Session:
         self._trails: tuple[Trail, ...] = ()
         self.news: tuple[Announcement, ...] = ()
         """What is to be announced of the last change; nothing where the record only went back or forth."""
+        self.hands_lie_open = False
+        """Whether the table laid all hands open when it chose last, so that it need not say so again."""
         self.told: tuple[Message, ...] = ()
         """What is said of the last change: every announcement in full, else what the screen tells of it."""
 

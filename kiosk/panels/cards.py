@@ -67,10 +67,12 @@ class CardsPanel(Panel):
             self.rebuild()
             return
         commands, self.memo["entered"], self.memo["is_open"] = self.memo["entered"], {}, False
+        self.presenter.session.hands_lie_open = True
         self._carry_out(*commands.values())
 
     def _open(self, player: str | None) -> None:
         self.memo["is_open"], self.memo["entered"] = False, {}
+        self.presenter.session.hands_lie_open = False
         self.memo["player"], self.memo["picked"] = player, []
         self.rebuild()
 

@@ -21,6 +21,7 @@ Align = Literal["left", "center", "right"]
 LINE_HEIGHT = 1.08
 SMALLEST = 0.5
 """How far words may shrink, as a share of their size, before they are allowed to be too large."""
+ELLIPSIS = "…"
 
 
 def unbroken(text: str) -> str:
@@ -64,6 +65,13 @@ def _line(text: str, bold: bool, font_px: float) -> Texture:
     return written(_label(text, bold, font_px, _line_size(text, bold, font_px)[0]))
 
 
+def _shortened(text: str, bold: bool, font_px: float, width: float) -> str:
+    """Leaves out as much of the end of a name as makes it fit into one line."""
+    shorter = (f"{text[:length].rstrip(' -')}{ELLIPSIS}" for length in range(len(text) - 1, 0, -1))
+    fitting = (each for each in (text, *shorter) if _line_size(each, bold, font_px)[0] <= width)
+    return next(fitting, text)
+
+
 class _Settling:
     """Keeps words waiting until the boxes around them are at rest: a layout sizes a box several times."""
 
@@ -92,7 +100,10 @@ _settling = _Settling()
 
 
 class Text(Widget):
-    """Words in a box; `grows` makes the box as high as the words need instead of fitting them in."""
+    """Words in a box; `grows` makes the box as high as the words need instead of fitting them in.
+
+    A name in one line does not shrink below `least_px` where that is given: it loses its end instead.
+    """
 
     text = StringProperty("")
 
@@ -108,6 +119,7 @@ class Text(Widget):
         valign: Literal["top", "middle", "bottom"] = "middle",
         lines: int = 0,
         grows: bool = False,
+        least_px: float = 0.0,
         **options: Any,
     ) -> None:
         if grows:
@@ -121,6 +133,7 @@ class Text(Widget):
         self.valign = valign
         self.lines = lines
         self.grows = grows
+        self.least_px = least_px
         self.words_size: tuple[float, float] = (0, 0)
         self.font_px = look.font_px(step)
         with self.canvas:
@@ -166,17 +179,18 @@ class Text(Widget):
                 self.height = 0
             return
         full = self.look.font_px(self.step)
-        smallest = max(full * SMALLEST, 6.0)
+        smallest = max(full * SMALLEST, 6.0, min(full, self.least_px))
         font_px = full
         while font_px > smallest:
             height, is_broken = self._size_at(font_px, width)
             if not is_broken and (self.grows or height <= self.height + 0.5):
                 break
-            font_px *= 0.94
+            font_px = max(smallest, font_px * 0.94)
         self.font_px = font_px
-        if self._is_line(font_px, width):
-            texture = _line(self.text, self.bold, font_px)
-            widest = _line_size(self.text, self.bold, font_px)[0]
+        line = _shortened(self.text, self.bold, font_px, width) if self.least_px else self.text
+        if self.least_px or self._is_line(font_px, width):
+            texture = _line(line, self.bold, font_px)
+            widest = _line_size(line, self.bold, font_px)[0]
         else:
             texture = written(_label(self.text, self.bold, font_px, width, self.align))
             widest = _measured(self.text, self.bold, font_px, width)[1]

@@ -22,11 +22,18 @@ pytestmark = pytest.mark.bench
 Start = Callable[..., Hands]
 
 
+def open_hands(hands: Hands) -> None:
+    """Says that all hands lie open, unless they did so in the last round: then their page comes by itself."""
+    if hands.kiosk.session.hands_lie_open:
+        hands.until(lambda: hands.kiosk.stack[-1][0] == "cards", 30)
+    else:
+        hands.tap("All hands lie open")
+
+
 def enter_open_hands(hands: Hands) -> None:
     """Enters what everybody has laid open: two cards each, on one page after the other."""
     from kiosk.widgets.table.card import CardTile
 
-    hands.tap("All hands lie open")
     while hands.kiosk.stack[-1][0] == "cards":
         tiles = [
             widget
@@ -40,13 +47,15 @@ def play_round(hands: Hands, session: Any) -> None:
     """Plays a plain round: the cards lie open, each turn is the touch of an end where nothing happens."""
     first = session.view().round
     while session.view().round == first and not session.view().is_over:
-        if any(choice.group == "secret" for choice in session.view().choices):
+        if hands.kiosk.stack[-1][0] == "cards":
             enter_open_hands(hands)
-        elif hands.kiosk.panel.presenter.screen().goes_alone is None:
+        elif any(choice.group == "secret" for choice in session.view().choices):
+            open_hands(hands)
+        elif hands.kiosk.panel.presenter.screen().goes_alone is not None:
+            wait_for_step(hands, session, session.night.revision)
+        else:
             hands.until(lambda: session.is_lit and not hands.kiosk.reach._thinker.is_busy)
             touch_an_end(hands, session)
-        if hands.kiosk.panel.presenter.screen().goes_alone is not None:
-            wait_for_step(hands, session, session.night.revision)
 
 
 def wait_for_step(hands: Hands, session: Any, before: int) -> None:
@@ -67,16 +76,29 @@ def is_plain(session: Any, space: str) -> bool:
 
 
 def touch_an_end(hands: Hands, session: Any) -> None:
-    """Touches where the figure went, and confirms it only where something about it is open."""
-    view, before = session.view(), session.night.revision
+    """Touches where the figure went, and confirms it only where something about it is open.
+
+    Where every space costs something the figure stays where it is, as its player would have it.
+    """
+    view, before, table = session.view(), session.night.revision, hands.kiosk.panel.presenter
     offered = [choice.space for choice in view.choices if choice.group == "main" and choice.space]
     ends = [space for space in view.board.lit if space not in view.board.costly]
     spaces = [*offered, *reversed(ends)]
+    stays = [
+        button
+        for action, button in hands.kiosk.panel.bar.shown_actions()
+        if action.choice is not None and action.choice.group == "main" and not action.choice.space
+    ]
+    plain = next(filter(partial(is_plain, session), spaces), None)
+    if plain is None and stays:
+        hands.press(stays[0])
+        return
     if not spaces:
         hands.press(hands.kiosk.panel.bar.shown_actions()[-1][1])
         return
-    hands.touch_space(next(filter(partial(is_plain, session), spaces), spaces[0]))
-    if hands.kiosk.panel.presenter.screen().goes_alone is not None:
+    hands.touch_space(plain or spaces[0])
+    hands.until(lambda: table.offer is not None or session.night.revision != before)
+    if table.screen().goes_alone is not None:
         wait_for_step(hands, session, before)
     elif session.night.revision == before:
         hands.press(large(hands))
@@ -86,6 +108,8 @@ def touch_an_end(hands: Hands, session: Any) -> None:
 def test_a_rayman_round(start: Start, monkeypatch: pytest.MonkeyPatch, players: int, most: int) -> None:
     monkeypatch.setattr("kiosk.panels.table.panel.ALONE_S", 0.3)
     monkeypatch.setattr("kiosk.panels.table.panel.CHOICE_S", 0.3)
+    # On a busy machine a short touch takes long, and would ask what lies under it.
+    monkeypatch.setattr("kiosk.panels.table.holding.HOLD_S", 60.0)
     session = quick_session("rayman", players=demo_setup("rayman")["players"][:players])
     hands = start("table", session=session, camera_source="", goes_on_alone=True)
     counted = []
@@ -93,7 +117,7 @@ def test_a_rayman_round(start: Start, monkeypatch: pytest.MonkeyPatch, players: 
         before = hands.touches
         play_round(hands, session)
         counted.append(count(f"Rayman round of {players}", hands, before))
-    assert sorted(counted)[len(counted) // 2] <= most
+    assert max(counted) <= most
 
 
 @pytest.mark.parametrize("game_id", ["rayman", "grimm", "pickle_rick", "platformer"])

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from companion.core.blocks import Player
+from companion.core.message import literal
 from kiosk.look.theme import FAR_CAP_MM, cap_mm
 from tests.kiosk.fixtures import fixture_session, playing, quick_session, table_view
 from tests.kiosk.hands import Hands
@@ -39,6 +41,30 @@ def test_every_capital_is_three_millimetres_high(start: Start, size: tuple[int, 
     hands.frames(6)
     texts = far_texts(hands)
     assert {"Ana", "Bo", "Cleo", "Dan", "Bo: move Globox"} <= {text.text for text in texts}
+    for text in texts:
+        height = cap_mm(text.font_px, min(size), DISPLAYS[size])
+        assert height >= FAR_CAP_MM, f"{text.text!r} is {height:.1f} mm high"
+
+
+LONG = ("Maximilienne", "Jean-Christophe", "Alexandra-Maria", "Wolfgang Amadeus", "Li", "Bartholomew")
+
+
+@pytest.mark.parametrize("size", DISPLAYS)
+@pytest.mark.parametrize("count", [2, 4, 6])
+def test_long_names_are_read_from_afar(start: Start, size: tuple[int, int], count: int) -> None:
+    from kiosk.show.faults import text_faults
+
+    players = tuple(
+        Player(name.lower(), name, literal("Rayman"), seat, "now" if seat == 1 else "waiting", 7 + seat)
+        for seat, name in enumerate(LONG[:count])
+    )
+    hands = start("table", session=fixture_session(table_view(players=players)), size=size)
+    hands.kiosk.panel.go_far()
+    hands.frames(6)
+    assert text_faults(hands.kiosk.panel.far) == []
+    texts = far_texts(hands)
+    for name in LONG[:count]:
+        assert name in {text.text for text in texts}
     for text in texts:
         height = cap_mm(text.font_px, min(size), DISPLAYS[size])
         assert height >= FAR_CAP_MM, f"{text.text!r} is {height:.1f} mm high"

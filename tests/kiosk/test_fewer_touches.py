@@ -77,6 +77,22 @@ def test_open_hands_are_entered_one_after_the_other_and_submitted_together(start
     assert hands.touches == 9
 
 
+def test_hands_that_lay_open_are_asked_for_by_themselves_until_one_is_hidden(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kiosk.panels.table.panel.ALONE_S", 0.2)
+    session = quick_session()
+    session.hands_lie_open = True
+    hands = start("table", session=session, camera_source="", goes_on_alone=True)
+    hands.until(lambda: hands.kiosk.stack[-1][0] == "cards")
+    assert hands.kiosk.panel.memo["is_open"]
+    hands.tap("Hide")
+    hands.kiosk.back()
+    hands.frames(3)
+    assert hands.kiosk.panel.presenter.screen().goes_alone is None
+    assert hands.touches == 1
+
+
 def test_piles_are_drawn_in_one_go() -> None:
     session = quick_session("platformer")
     session.draw_all(lambda count: 0)

@@ -131,7 +131,14 @@ class TableFrame(Panel):
         if self.kiosk.sheet is not None or self.size != self.kiosk.panels.size:
             return
         x, y, width, height = self.moment_spot()
-        self.far = FarScreen(self.look, self.words, self.touch_space, pos=(x, y), size=(width, height))
+        self.far = FarScreen(
+            self.look,
+            self.words,
+            self.touch_space,
+            players=len(self.presenter.view.players),
+            pos=(x, y),
+            size=(width, height),
+        )
         self.add_widget(self.far)
         self.show()
 

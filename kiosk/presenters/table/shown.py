@@ -234,9 +234,13 @@ def _goes_alone(table: TablePresenter, view: View) -> Action | None:
     if not table.desk.preferences.goes_on_alone:
         return None
     offer = table.offer
-    large = next((action for action in actions_of(table) if action.is_primary), None)
+    actions = actions_of(table)
+    large = next((action for action in actions if action.is_primary), None)
     if offer is not None:
         return large if offer.way.commands and not offer.costs and not offer.is_seen else None
+    again = next((action for action in actions if action.kind == "open_hands"), None)
+    if again is not None and table.session.hands_lie_open:
+        return again
     is_reveal = large is not None and large.kind == "choice" and bool(table.session.hidden_steps)
     left = [choice for choice in view.choices if choice.group != "table"]
     is_all = large is not None and [large.choice] == left and not left[0].asks

@@ -14,7 +14,7 @@ from kivy.uix.layout import Layout
 
 from companion.core.blocks import Counter, Player
 from companion.core.message import Message
-from kiosk.look.theme import Look, Step, shape_of
+from kiosk.look.theme import CAP_SHARE, FAR_CAP_MM, Look, Step, shape_of
 from kiosk.presenters.table.screen import TableScreen
 from kiosk.widgets.board.canvas import BoardCanvas
 from kiosk.widgets.board.pieces import colour_of
@@ -27,6 +27,9 @@ STATE_PX = 20
 STATES_PX, VALUE_PX, DIGIT_PX = 124, 38, 18
 """The room below a name, of the number that the order follows, and of a digit."""
 MOST_COUNTERS = 6
+MOST_IN_COLUMN = 4
+"""How many players have room below each other; more stand in rows above the board."""
+ROW_PX = 84
 
 
 class FarPlayer(BoxLayout):
@@ -41,7 +44,13 @@ class FarPlayer(BoxLayout):
         shape = Icon(look, shape_of(player.seat), side=34, colour="faint" if is_gone else seat)
         shape.size_hint_x, shape.width = None, look.px(36)
         name = Text(
-            look, player.name, step=NAME_STEP, bold=True, colour="quiet" if is_gone else "text", lines=1
+            look,
+            player.name,
+            step=NAME_STEP,
+            bold=True,
+            colour="quiet" if is_gone else "text",
+            lines=1,
+            least_px=look.mm(FAR_CAP_MM / CAP_SHARE),
         )
         below = BoxLayout(spacing=look.px(2), size_hint_y=0.8)
         if player.value is not None:
@@ -94,7 +103,13 @@ class FarScreen(FloatLayout):
     """Lies over all but the bar; a touch on a space counts at once, any touch brings the rest back."""
 
     def __init__(
-        self, look: Look, words: Callable[[Message], str], on_space: Callable[[str], None], **options: Any
+        self,
+        look: Look,
+        words: Callable[[Message], str],
+        on_space: Callable[[str], None],
+        *,
+        players: int,
+        **options: Any,
     ) -> None:
         super().__init__(size_hint=(None, None), **options)
         self.look = look
@@ -102,17 +117,24 @@ class FarScreen(FloatLayout):
             Color(*look.colour("background"))
             self._ground = Rectangle()
         self.board = BoardCanvas(look, on_space, words)
-        self._players: Layout = Column(look, spacing=6)
-        self._pool = Column(look, spacing=6)
-        parts = (self._players, self.board, self._pool)
-        if look.is_portrait:
-            self._players = GridLayout(cols=2, spacing=look.px(6), size_hint_y=None)
-            self._pool = Row(look, spacing=6, size_hint_y=None, height=look.px(56))
-            self._box: BoxLayout = Column(look, self._players, self.board, self._pool, padding=8)
+        self._is_stacked = look.is_portrait or players > MOST_IN_COLUMN
+        if self._is_stacked:
+            columns = 2 if look.is_portrait else 3
+            height = -(-players // columns) * look.px(ROW_PX)
+            self._players: Layout = GridLayout(
+                cols=columns, spacing=look.px(6), size_hint_y=None, height=height
+            )
         else:
-            self._players.size_hint_x, self._players.width = None, look.px(186)
-            self._pool.size_hint_x, self._pool.width = None, look.px(84)
-            self._box = Row(look, *parts, padding=8)
+            self._players = Column(look, spacing=6, size_hint_x=None, width=look.px(186))
+        self._pool: Layout = Row(look, spacing=6, size_hint_y=None)
+        if look.is_portrait:
+            self._box: BoxLayout = Column(look, self._players, self.board, self._pool, padding=8)
+        elif self._is_stacked:
+            self._pool = GridLayout(cols=2, spacing=look.px(6), size_hint_x=None)
+            self._box = Column(look, self._players, Row(look, self.board, self._pool), padding=8)
+        else:
+            self._pool = Column(look, spacing=6, size_hint_x=None)
+            self._box = Row(look, self._players, self.board, self._pool, padding=8)
         self._box.size_hint = (None, None)
         self.add_widget(self._box)
         self.bind(pos=self._lay, size=self._lay)
@@ -124,19 +146,19 @@ class FarScreen(FloatLayout):
         self._players.clear_widgets()
         for player in screen.players:
             self._players.add_widget(FarPlayer(look, player))
-        if look.is_portrait:
-            self._players.height = -(-len(screen.players) // 2) * look.px(84)
-        elif len(screen.players) < 4:
-            self._players.add_widget(BoxLayout(size_hint_y=4 - len(screen.players)))
+        if not self._is_stacked and len(screen.players) < MOST_IN_COLUMN:
+            self._players.add_widget(BoxLayout(size_hint_y=MOST_IN_COLUMN - len(screen.players)))
         self._pool.clear_widgets()
         left = [counter for counter in screen.pool if counter.value > 0][:MOST_COUNTERS]
         for counter in left:
             self._pool.add_widget(FarCounter(look, counter))
-        if not look.is_portrait:
+        if look.is_portrait:
+            self._pool.height = look.px(56) if left else 0
+        elif self._is_stacked:
+            self._pool.width = look.px(174) if left else 0
+        else:
             self._pool.width = look.px(84) if left else 0
             self._pool.add_widget(BoxLayout(size_hint_y=max(0.01, MOST_COUNTERS - len(left))))
-        else:
-            self._pool.height = look.px(56) if left else 0
         self.board.opacity = 0 if screen.board is None else 1
         if screen.board is not None:
             self.board.show(screen.board, holds_still=screen.is_thinking)
