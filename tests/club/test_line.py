@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +10,7 @@ from random import Random
 
 import pytest
 
+from companion.club.carrier import racing
 from companion.club.host.broker import Broker
 from tests.club.arena import Arena, until
 
@@ -63,3 +65,19 @@ def _rests(arena: Arena, number: int) -> bool:
     before = arena.played()
     time.sleep(0.5)
     return before == arena.played()
+
+
+def test_a_connection_comes_from_the_first_try_that_is_through() -> None:
+    """Whoever does not answer at all is given up in time, and a refusal is said at once."""
+    with socket.socket() as full:
+        full.bind(("127.0.0.1", 0))
+        full.listen(0)
+        place = full.getsockname()
+        connected = racing.connect(*place, timeout_s=5)
+        peer, _ = full.accept()
+        connected.sendall(b"hello")
+        assert peer.recv(5) == b"hello"
+        connected.close()
+        peer.close()
+    with pytest.raises(ConnectionRefusedError):
+        racing.connect(*place, timeout_s=5)

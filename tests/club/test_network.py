@@ -86,6 +86,7 @@ def test_the_union_is_the_tables_journals_and_the_board_is_right(rooms: Rooms, a
         f"board right after {_told(clean)} s without loss, {_told(lossy)} s with {LOSS} % loss"
     )
     assert max(clean) < RIGHT_WITHIN_S
+    assert max(lossy) < RIGHT_WITHIN_S, "also while packets are lost"
 
 
 def _told(times: list[float]) -> str:

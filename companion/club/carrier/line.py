@@ -6,7 +6,6 @@ import socket
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from itertools import cycle
 from secrets import token_hex
 from typing import Any, Literal
 
@@ -14,20 +13,18 @@ from msgspec import Struct
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
+from companion.club.carrier import racing
 from companion.club.carrier.messages import MESSAGE_BYTES, Presence, pack, topic
 
 KEEPALIVE_S = 4
-CONNECT_TIMEOUTS_S = (0.4, 0.4, 0.4, 0.4, 0.4, 1.5)
-"""How long one try after the other waits. Mostly less than a second: where TCP's first packet was lost, a new
-try is sooner there than its second one, and goes on more quickly afterwards. A slow network gets longer."""
+CONNECT_TIMEOUT_S = 5.0
 RETRY_S = 0.1
 REFUSED_S = 5
 """A broker that says no is not asked again and again."""
-WELCOME_S = 1.5
-"""How long the broker may take to say hello before the connection is taken for dead."""
-SILENCE_MS = 4000
-"""After how long without an answer a connection is given up: a new one is sooner there than an old one's
-next try, which TCP puts off further each time."""
+PATIENCE_S, SLOW_S = 1.0, 4.0
+"""How long a connection may go without an answer before it is given up: a new one is sooner there than an old
+one's next try, which TCP puts off further each time. After some in vain the network may just be slow."""
+IN_VAIN = 4
 
 State = Literal["away", "up", "refused"]
 
@@ -39,6 +36,18 @@ class Account(Struct, frozen=True):
     port: int
     user: str
     password: str
+
+
+class _Client(Client):
+    """A client of paho that connects by several tries at once, and sends nothing twice by itself."""
+
+    def _create_socket_connection(self) -> socket.socket:
+        return racing.connect(self._host, self._port, self._connect_timeout)
+
+    def _messages_reconnect_reset_out(self) -> None:
+        with self._out_message_mutex:
+            self._inflight_messages = 0
+            self._out_messages.clear()
 
 
 class Line:
@@ -54,17 +63,18 @@ class Line:
         is_table: bool,
     ) -> None:
         self.state: State = "away"
+        self.used_at = 0.0
         self._opened_at = 0.0
         self._account = account
         self._topics = [(name, 1) for name in topics]
         self._on_message, self._on_state = on_message, on_state
         self._is_table = is_table
-        client = Client(CallbackAPIVersion.VERSION2, f"{account.user}-{token_hex(3)}", clean_session=True)
+        client = _Client(CallbackAPIVersion.VERSION2, f"{account.user}-{token_hex(3)}", clean_session=True)
         client.username_pw_set(account.user, account.password)
         client.reconnect_delay_set(RETRY_S, RETRY_S)  # type: ignore[arg-type]  # it waits for any number of seconds
-        self._patience = cycle(CONNECT_TIMEOUTS_S)
-        client.connect_timeout = next(self._patience)
-        client.on_connect_fail = self._failed
+        client.connect_timeout = CONNECT_TIMEOUT_S
+        self._patience_s = PATIENCE_S
+        self._in_vain = 0
         client.max_queued_messages_set(64)
         client.on_connect = self._connected
         client.on_disconnect = self._disconnected
@@ -93,7 +103,7 @@ class Line:
     def mind(self) -> None:
         """Gives up a connection on which the broker says nothing; asked again and again."""
         sock: Any = self._client.socket()
-        if self.state != "up" and sock is not None and time.monotonic() - self._opened_at > WELCOME_S:
+        if self.state != "up" and sock is not None and time.monotonic() - self._opened_at > self._patience_s:
             self._opened_at = time.monotonic()
             with suppress(OSError, AttributeError):
                 sock.shutdown(socket.SHUT_RDWR)
@@ -104,10 +114,8 @@ class Line:
         if self.state != "up" or len(payload) > MESSAGE_BYTES:
             return False
         self._client.publish(name, payload, qos=1, retain=is_kept)
+        self.used_at = time.monotonic()
         return True
-
-    def _failed(self, client: Client, data: Any) -> None:
-        client.connect_timeout = next(self._patience)
 
     def _connected(self, client: Client, data: Any, flags: Any, reason: Any, properties: Any) -> None:
         if reason.is_failure:
@@ -115,6 +123,7 @@ class Line:
             self._change("refused" if "uthori" in str(reason) or "password" in str(reason) else "away")
             return
         client.reconnect_delay_set(RETRY_S, RETRY_S)  # type: ignore[arg-type]  # as above
+        self._in_vain = 0
         client.subscribe(self._topics)
         if self._is_table:
             client.publish(topic(self._account.user, "presence"), pack(Presence(True)), 1, retain=True)
@@ -133,7 +142,9 @@ class Line:
 
     def _opened(self, client: Client, data: Any, sock: Any) -> None:
         self._opened_at = time.monotonic()
+        self._in_vain += 1
+        self._patience_s = PATIENCE_S if self._in_vain <= IN_VAIN else SLOW_S
         with suppress(OSError, AttributeError):  # what another system has not, it does without
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENCE_MS)
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(self._patience_s * 1000))
             sock.setsockopt(socket.IPPROTO_TCP, 16, 1)  # TCP_THIN_LINEAR_TIMEOUTS: lost packets again at once

@@ -31,8 +31,9 @@ from companion.night.folders import night_files
 
 LOOK_EVERY_S = 0.25
 HELLO_EVERY_S = 15.0
-AGAIN_AFTER_S = 2.0
-"""How long a receipt is waited for before the same rows are sent again."""
+AGAIN_AFTER_S = 0.6
+"""How long a receipt is waited for before the same rows are sent again, over the other line."""
+HELLO_AGAIN_S = 2.0
 NIGHTS_A_HELLO = 100
 CHUNK_BYTES = 200_000
 """How much of a night goes into one message."""
@@ -74,13 +75,19 @@ class Publisher:
         self._lock = threading.Lock()
         self._is_closing = False
         topics = (topic(self._table, "stored"), NEWS, CALL)
-        self._line = Line(account, self._heard, self._changed, topics=topics, is_table=True)
+        # Two lines: where packets are lost, one of them is seldom held up together with the other. The host
+        # takes rows by their numbers, so that it does not matter how often and by which way they come.
+        self._lines = (
+            Line(account, self._heard, self._changed, topics=topics, is_table=True),
+            Line(account, self._heard, self._changed, topics=topics[:1], is_table=False),
+        )
         self._thread = threading.Thread(target=self._run, name="club", daemon=True)
 
     @property
     def state(self) -> State:
         """Whether the host's broker can be reached."""
-        return self._line.state
+        states = [line.state for line in self._lines]
+        return "up" if "up" in states else states[0]
 
     @property
     def waiting(self) -> int:
@@ -92,7 +99,8 @@ class Publisher:
 
     def start(self) -> None:
         """Begins to look and to send, beside whatever else the program does."""
-        self._line.start()
+        for line in self._lines:
+            line.start()
         self._thread.start()
 
     def close(self) -> None:
@@ -101,7 +109,8 @@ class Publisher:
         self._wake.set()
         if self._thread.is_alive():
             self._thread.join(5)
-        self._line.close()
+        for line in self._lines:
+            line.close()
 
     def nudge(self) -> None:
         """Looks at once: something was just recorded."""
@@ -113,8 +122,9 @@ class Publisher:
         while not self._is_closing:
             self._wake.clear()
             self._look()
-            self._line.mind()
-            if self._line.state == "up":
+            for line in self._lines:
+                line.mind()
+            if self.state == "up":
                 self._speak(time.monotonic())
             self._wake.wait(LOOK_EVERY_S)
 
@@ -128,13 +138,18 @@ class Publisher:
                 for night, kept in self.nights.items()
                 if kept.stored is not None and kept.stored < kept.last and now - kept.sent_at > AGAIN_AFTER_S
             ]
-        if now - self._hello_at > (AGAIN_AFTER_S if is_unsure else HELLO_EVERY_S):
+        if now - self._hello_at > (HELLO_AGAIN_S if is_unsure else HELLO_EVERY_S):
             self._hello_at = now
-            self._line.send(topic(self._table, "hello"), Hello(nights))
+            self._send("hello", Hello(nights))
         for night, kept, first in due:
             with suppress(sqlite3.Error, OSError):
-                if self._line.send(topic(self._table, "rows"), _chunk(kept.path, night, first)):
+                if self._send("rows", _chunk(kept.path, night, first)):
                     kept.sent_at = now
+
+    def _send(self, about: str, message: Struct) -> bool:
+        """Hands a message to the line that has been used least lately."""
+        lines = sorted(self._lines, key=lambda line: line.used_at)
+        return any(line.send(topic(self._table, about), message) for line in lines)
 
     # The disk.
 

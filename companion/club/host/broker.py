@@ -119,7 +119,7 @@ class Broker:
                 "persistence false",
                 "set_tcp_nodelay true",
                 "max_keepalive 60",
-                "max_connections 400",
+                "max_connections 1000",
                 "message_size_limit 1048576",
                 "max_queued_messages 2000",
                 "log_dest stderr",
