@@ -27,15 +27,6 @@ class Perch(NamedTuple):
     """How far a figure in each cell is from that stack."""
 
 
-class Outlook(NamedTuple):
-    """How far a label seems to be from an open end; FAR where it can come to none."""
-
-    standing: int
-    """Without fainting."""
-    fainting: int
-    """By fainting, now or later."""
-
-
 class Aims:
     """The places where the hero may still be shown to end; off the map is one of them."""
 
@@ -51,6 +42,9 @@ class Aims:
         self.table = table
         self.all_gems = start.gems.bit_count() + sum(enemy.gems for enemy in table.enemies)
         """The gems that the hero may still get."""
+        self.loot = [
+            (index, enemy.health, enemy.gems) for index, enemy in enumerate(table.enemies) if enemy.gems
+        ]
         self.off_map = off_map
         tower = table.tower
         above = self._start_cells(True)
@@ -62,16 +56,21 @@ class Aims:
         perches = (self._perch(cell) for cell in sorted(wanted - self.carried))
         self.perches = {perch.cell: perch for perch in perches if perch.stack <= figures}
         self.away: Away = ()
+        self.away_all: Away = ()
+        self.most_effects = FAR
+        """Bounds the steps and monster moves of the whole turn."""
         self.is_open: list[bool] = []
         self._needs: dict[tuple[tuple[Cell, ...], tuple[Cell, ...]], list[tuple[int, Perch]]] = {}
         self._threats: dict[tuple[Cell, tuple[Cell, ...]], list[tuple[int, int]]] = {}
-        self._gems_away: dict[tuple[Cell, Cell, int], list[int]] = {}
+        self._gems_away: dict[tuple[Cell, Cell, int], tuple[list[int], list[int]]] = {}
         self.fall_paths = [self._fall_path(cell) for cell in tower.cells]
         is_struck = not tower.portals or table.rules.portal_cost is None
         self.damages = [enemy.damage * is_struck for enemy in table.enemies] + [0] * len(table.others)
         self.hops_for_gems = bool(tower.portals) and table.rules.portal_cost == "gem"
         self.traps_below = self._count_traps()
         self.most_traps = max(self.traps_below)
+        self._last: tuple[Position | None, Means | None, Reserve] = None, None, Reserve(0, 0, 0)
+        """The label that was asked about last, for it is asked about twice."""
         self._measure()
 
     def are_open(self) -> bool:
@@ -89,6 +88,18 @@ class Aims:
             del self.perches[cell]
             self._measure()
 
+    def drop_hopeless(self, position: Position, means: Means) -> None:
+        """Takes ends off the list that are too far from a position, whatever comes."""
+        most = means.reserve(self.all_gems)
+        self.most_effects = most.together
+        starts = {position.hero, OFF, OFF_BOSS}
+        figures = [cell for cell in (*position.enemies, *position.others) if cell >= 0]
+        for perch in list(self.perches.values()):
+            need = sum(sorted([perch.pushes[cell] for cell in figures])[: perch.stack])
+            if need > most.together or min(perch.away[cell] for cell in starts) > most.steps:
+                del self.perches[perch.cell]
+        self._measure()
+
     def may_end_from(self, hero: Cell) -> bool:
         """Tells whether the hero of a cell might be at an open end once everybody has fallen."""
         if hero < 0:
@@ -100,58 +111,69 @@ class Aims:
             return True
         return any(is_open[cell] for cell in self.fall_paths[hero])
 
-    def outlook(self, position: Position, means: Means) -> Outlook:
-        """Guesses how far a label is from an open end, as it is or by fainting first."""
-        hero, health = position.hero, position.health
+    def standing(self, position: Position, means: Means) -> int:
+        """Guesses how far a label is from an open end without fainting."""
+        hero = position.hero
+        if hero < 0:
+            return FAR
+        return self._outlook_from(position, hero, position.health, self._reserve(position, means))
+
+    def fainting(self, position: Position, means: Means) -> int:
+        """Guesses how far a label is from an open end by fainting first."""
+        hero = position.hero
+        to_faint = self._effort_to_faint(position, self._reserve(position, means)) if hero >= 0 else 0
+        if to_faint >= FAR or self.off_map:
+            return to_faint
+        if not means.can_generate:
+            return FAR
+        is_above = hero == OFF_BOSS or (hero >= 0 and self.table.tower.is_above[hero])
+        off = OFF_BOSS if is_above else OFF
         loot = self._loot(position, means)
-        standing = fainting = FAR
-        to_faint = 0
-        if hero >= 0:
-            reserve = means.reserve(loot + self._gems_within(hero, hero, position.gems, loot, means))
-            standing = self._outlook_from(position, hero, health, reserve)
-            to_faint = self._effort_to_faint(position, reserve)
-            if to_faint >= FAR:
-                return Outlook(standing, FAR)
-        if self.off_map:
-            return Outlook(standing, to_faint)
-        if means.can_generate:
-            is_above = hero == OFF_BOSS or (hero >= 0 and self.table.tower.is_above[hero])
-            off = OFF_BOSS if is_above else OFF
-            gems = loot + self._gems_within(hero, off, position.gems, loot, means)
-            reserve = means.reserve(gems)
-            later = means.reserve_after_fainting(gems, is_off=hero < 0)
-            altogether = means.steps_left + means.reserve_after_fainting(gems, is_off=True).together
-            steps = min(reserve.steps - (to_faint > 0), later.steps, altogether - to_faint)
-            # Figures can be moved before the hero faints too, from wherever it was, with all that it had.
-            moves = reserve.monsters + reserve.steps
-            fainting = self._outlook_from(
-                position,
-                off,
-                self.table.active.max_health,
-                Reserve(steps, moves, max(reserve.together, later.together)),
-            )
-            if fainting < FAR:
-                fainting += to_faint
-        return Outlook(standing, fainting)
+        gems = loot + self._gems_within(hero, off, position.gems, loot, means)
+        reserve = means.reserve(gems)
+        later = means.reserve_after_fainting(gems, is_off=hero < 0)
+        altogether = means.steps_left + means.reserve_after_fainting(gems, is_off=True).together
+        # Figures can be moved before the hero faints too, from wherever it was, with all that it had.
+        after = Reserve(
+            min(reserve.steps - (to_faint > 0), later.steps, altogether - to_faint),
+            reserve.monsters + reserve.steps,
+            altogether,
+        )
+        return to_faint + self._outlook_from(position, off, self.table.active.max_health, after)
+
+    def _reserve(self, position: Position, means: Means) -> Reserve:
+        """Bounds what the pool allows before the hero faints."""
+        if self._last[0] is not position or self._last[1] is not means:
+            loot = self._loot(position, means)
+            hero = position.hero
+            gems = loot + self._gems_within(hero, hero, position.gems, loot, means)
+            self._last = position, means, means.reserve(gems)
+        return self._last[2]
 
     def _gems_within(self, hero: Cell, later: Cell, gems: int, loot: int, means: Means) -> int:
-        """Bounds the gems that the hero can pick up from a cell, or later from another one."""
+        """Bounds the gems on the hero's way to an open end, from a cell or, fainting first, from another."""
         if not gems:
             return 0
         key = hero, later, gems
-        away = self._gems_away.get(key)
-        if away is None:
+        known = self._gems_away.get(key)
+        if known is None:
             steps = self.distances.from_hero(hero)
             if later != hero:
                 steps = tuple(map(min, steps, self.distances.from_hero(later)))
-            away = sorted([steps[cell] for cell in self.table.tower.cells if gems >> cell & 1])
-            self._gems_away[key] = away
+            cells = [cell for cell in self.table.tower.cells if gems >> cell & 1]
+            known = (
+                sorted([steps[cell] for cell in cells]),
+                sorted([steps[cell] + self.away_all[cell] for cell in cells]),
+            )
+            self._gems_away[key] = known
+        away, by_way = known
+        reserve = means.reserve
         count = 0
-        while True:
-            within = bisect_right(away, means.reserve(loot + count).steps)
-            if within == count:
-                return count
-            count = within
+        while (within := bisect_right(away, reserve(loot + count).steps)) > count:
+            count = within  # each one lengthens the way to the next
+        while (within := bisect_right(by_way, reserve(loot + count).steps)) < count:
+            count = within  # each one that is out of the way leaves less for the others
+        return count
 
     def _outlook_from(self, position: Position, hero: Cell, health: int, reserve: Reserve) -> int:
         """Guesses how far the hero is from an open end where it stands in a cell or comes onto the map."""
@@ -220,11 +242,16 @@ class Aims:
         needs = self._needs.get(key)
         if needs is None:
             figures = [cell for cell in (*position.enemies, *position.others) if cell >= 0]
+            count = len(figures)
             needs = []
             for perch in self.perches.values():
-                if len(figures) >= perch.stack:
-                    away = sorted([perch.pushes[cell] for cell in figures])
-                    needs.append((sum(away[: perch.stack]), perch))
+                stack = perch.stack
+                if stack > count:
+                    continue
+                away = [perch.pushes[cell] for cell in figures]
+                need = min(away) if stack == 1 else sum(sorted(away)[:stack])
+                if need <= self.most_effects:
+                    needs.append((need, perch))
             needs.sort()
             self._needs[key] = needs
         return needs
@@ -270,14 +297,14 @@ class Aims:
 
     def _loot(self, position: Position, means: Means) -> int:
         """Bounds the gems of enemies that the pool might defeat."""
-        wounds = means.most_wounds(self.all_gems)
-        if not wounds:
+        if not self.loot:
             return 0
-        return sum(
-            enemy.gems
-            for enemy, cell in zip(self.table.enemies, position.enemies, strict=True)
-            if cell >= 0 and enemy.health <= wounds
-        )
+        wounds = means.most_wounds(self.all_gems)
+        gems = 0
+        for index, health, count in self.loot:
+            if health <= wounds and position.enemies[index] >= 0:
+                gems += count
+        return gems
 
     def _start_cells(self, is_boss_level: bool) -> tuple[Cell, ...]:
         """Lists the cells where the hero might be generated, whoever stands in the way."""
@@ -291,4 +318,7 @@ class Aims:
 
     def _measure(self) -> None:
         self.away = self.distances.of_hero_to_any(self.carried)
+        self.away_all = self.distances.of_hero_to_any((*self.carried, *self.perches))
+        self._gems_away.clear()
+        self._last = None, None, Reserve(0, 0, 0)
         self.is_open = [cell in self.carried or cell in self.perches for cell in self.table.tower.cells]

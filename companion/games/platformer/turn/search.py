@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from itertools import chain
 from typing import NamedTuple
 
-from companion.games.platformer.turn.aims import Aims, Outlook
+from companion.games.platformer.turn.aims import Aims
 from companion.games.platformer.turn.distances import FAR
 from companion.games.platformer.turn.gravity import settle
 from companion.games.platformer.turn.means import Means
@@ -86,7 +86,7 @@ class Search:
         self.actions: dict[Position, tuple[Step, ...]] = {}
         self.means: dict[Pool, Means] = {}
         self.waiting: tuple[Queue, Queue] = [], []
-        """Labels that may come to an end standing, and those that may by fainting: taken in turn."""
+        """Labels that may come to an end standing, and those that only may by fainting: taken in turn."""
         self.count = 0
         self.found: list[End] = []
         self.start = Label(self._canonical(start), pool)
@@ -94,6 +94,7 @@ class Search:
     def ends(self) -> Iterator[End]:
         """Yields ends as they are found; the same one may come several times."""
         first = self.start
+        self.aims.drop_hopeless(first.position, self._means(first.pool))
         if first.position.hero < 0 and self._must_generate():
             self._onward(first)
         else:
@@ -106,9 +107,12 @@ class Search:
             if not label.is_open:
                 continue
             means = self._means(label.pool)
-            outlook = self.aims.outlook(label.position, means)
-            if (outlook[turn] > guess and not self.is_thrifty) or outlook[turn] >= FAR:
-                self._wait_for(outlook, means, label)
+            outlook = self._outlook(turn, label, means)
+            if outlook >= FAR:
+                if turn == STANDING:
+                    self._wait(FAINTING, label, means)
+            elif outlook > guess and not self.is_thrifty:
+                self._put(turn, outlook, label, means)
             else:
                 label.is_open = False
                 self._onward(label)
@@ -119,16 +123,22 @@ class Search:
         found, self.found = self.found, []
         return found
 
-    def _wait(self, queue: int, outlook: int, means: Means, label: Label) -> None:
-        if outlook < FAR:
-            self.count += 1
-            first = -means.worth if self.is_thrifty else outlook
-            heappush(self.waiting[queue], (first, -means.worth, self.count, label))
+    def _outlook(self, queue: int, label: Label, means: Means) -> int:
+        aims = self.aims
+        return (aims.standing if queue == STANDING else aims.fainting)(label.position, means)
 
-    def _wait_for(self, outlook: Outlook, means: Means, label: Label) -> None:
-        self._wait(STANDING, outlook.standing, means, label)
-        if outlook.standing >= FAR:
-            self._wait(FAINTING, outlook.fainting, means, label)
+    def _wait(self, queue: int, label: Label, means: Means) -> bool:
+        """Puts a label into a queue, or into the one behind it, unless it can come to no open end."""
+        outlook = self._outlook(queue, label, means)
+        if outlook < FAR:
+            self._put(queue, outlook, label, means)
+            return True
+        return queue == STANDING and self._wait(FAINTING, label, means)
+
+    def _put(self, queue: int, outlook: int, label: Label, means: Means) -> None:
+        self.count += 1
+        first = -means.worth if self.is_thrifty else outlook
+        heappush(self.waiting[queue], (first, -means.worth, self.count, label))
 
     def _must_generate(self) -> bool:
         """Tells whether a hero that begins off the map can and so must come back (PLT-ACT-1)."""
@@ -153,7 +163,7 @@ class Search:
         if known is None:
             self.frontier[key] = [label]
             self._ends_at(label)
-            self._wait_for(self.aims.outlook(position, means), means, label)
+            self._wait(STANDING, label, means)
             return
         is_healthier = False
         is_new = True
@@ -166,8 +176,7 @@ class Search:
             is_new &= other_health != health
         if is_new:  # how a hero that falls into traps ends depends on its health
             self._ends_at(label)
-        outlook = self.aims.outlook(position, means)
-        if is_healthier and outlook.fainting >= FAR:
+        if not self._wait(FAINTING if is_healthier else STANDING, label, means) and is_healthier:
             return
         kept = [label]
         for other in known:
@@ -176,7 +185,6 @@ class Search:
             else:
                 kept.append(other)
         self.frontier[key] = kept
-        self._wait_for(outlook, means, label)
 
     def _ends_at(self, label: Label) -> None:
         """Lets step 7 happen, the hero holding on to a ladder or not."""
