@@ -1,13 +1,17 @@
 """Cards and dice that the camera read beside the board become answers, without a touch on the screen."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from companion.core.message import literal
 from companion.i18n import Translator
 from companion.night.night import Night
+from companion.ports.camera import EyeHealth
 from companion.ports.places import BACK, DRAWN
 from companion.ports.reading import Reading, SeenCard, SeenDie
+from companion.ports.sight import SeenFigure, Sighting
 from kiosk.camera.camera import Camera
 from kiosk.night.session import Session
 from kiosk.preferences import Preferences
@@ -205,3 +209,70 @@ def test_what_everybody_has_to_choose_needs_no_touch() -> None:
     assert table.presenter.offer is not None
     assert table.presenter.confirm_seen()
     assert session.night.position >= before + 2
+
+
+class SeenTable(Table):
+    """A table whose camera sees figures, too."""
+
+    def __init__(self) -> None:
+        super().__init__("rayman", {"players": ["Ana", "Bo"]})
+        self.camera.session = self.session
+        good = EyeHealth("good", literal(""))
+        eye: Any = SimpleNamespace(health=lambda: good, latest_jpeg=lambda: None)
+        self.camera.eye = eye
+        mine, theirs = hands(self)
+        self.see(_1_1=(mine[6],), _1_2=(mine[7],), _2_1=(theirs[0],), _2_2=(theirs[1],))
+        assert self.presenter.confirm_seen()
+
+    def stand(self, **elsewhere: str) -> None:
+        expected = self.session.game.expected_scene(self.session.state).figures
+        figures = {**expected, **elsewhere}
+        seen = {figure: SeenFigure(space, 0, 0, 0.99) for figure, space in figures.items()}
+        self.camera._saw(Sighting(registered=True, figures=seen))
+        self.presenter.look_around()
+
+    def within_reach(self) -> str:
+        board = self.session.lit_view().board
+        assert board is not None
+        here = self.session.game.expected_scene(self.session.state).figures
+        game, state, figure = self.session.game, self.session.state, self.session.figure
+        return next(
+            space
+            for space in board.lit
+            if space not in here.values() and not game.ways_to(state, figure, space)[0].goes_on
+        )
+
+
+def test_the_next_figure_moving_confirms_the_one_before() -> None:
+    table = SeenTable()
+    first, start = table.session.figure, table.session.night.position
+    space = table.within_reach()
+    table.stand(**{first: space})
+    assert table.presenter.offer is not None
+    assert table.session.night.position == start
+    other = next(
+        name for name in table.session.game.expected_scene(table.session.state).figures if name != first
+    )
+    after = table.session.foresee(
+        (
+            *table.presenter.offer.way.commands,
+            *([table.presenter.offer.then.command] if table.presenter.offer.then else []),
+        )
+    )
+    assert after.board is not None
+    assert [piece.id for piece in after.board.pieces if piece.is_active] == [other]
+    table.stand(**{first: space, other: "2/1"})
+    assert table.session.night.position > start
+    assert table.session.game.expected_scene(table.session.state).figures[first] == space
+    assert table.session.figure == other
+
+
+def test_a_figure_that_leaves_again_or_one_out_of_turn_confirms_nothing() -> None:
+    table = SeenTable()
+    first, start = table.session.figure, table.session.night.position
+    figures = table.session.game.expected_scene(table.session.state).figures
+    other = next(name for name in figures if name != first)
+    table.stand(**{first: table.within_reach()})
+    assert table.presenter.offer is not None
+    table.stand(**{other: "2/1"})  # the offered one was taken back
+    assert table.session.night.position == start

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
+from companion.core.blocks import View
+from companion.core.errors import Refusal
 from companion.referee import Comparison, Proposal, propose
 from kiosk.camera.camera import Camera
+from kiosk.night.session import Session
 from kiosk.presenters.table.desk import Thinks
+from kiosk.presenters.table.offer import Offer
 
+Places = Mapping[str, tuple[str | None, str | None]]
+"""Figures with where they stood and where they were seen."""
 Seen = tuple[Any, Any, Comparison]
 
 
@@ -66,3 +73,31 @@ class SeenMoves:
     def _answered(self, proposal: Proposal | None) -> None:
         self.proposal = proposal
         self._on_answer()
+
+
+def is_next_move(session: Session, offer: Offer, offered: Places, moved: Mapping[str, str]) -> bool:
+    """Tells whether the figure whose turn comes after an offer has moved, while the offered one still stands.
+
+    A figure that another of the offered ways would push there is no next one.
+    """
+    others = {figure: space for figure, space in moved.items() if figure not in offered}
+    stands = all(moved.get(figure) == after for figure, (_, after) in offered.items())
+    if not others or not stands:
+        return False
+    rest = (offer.then.command,) if offer.then is not None else ()
+    with suppress(Refusal):
+        after = session.foresee((*offer.way.commands, *rest))
+        is_next = any(one.is_active and one.id in others for one in _pieces(after))
+        return is_next and not any(_pushes(session, way.commands, others) for way in offer.ways)
+    return False
+
+
+def _pushes(session: Session, commands: tuple[Any, ...], others: Mapping[str, str]) -> bool:
+    """Tells whether commands would put one of the figures where it is seen."""
+    with suppress(Refusal):
+        return any(others.get(piece.id) == piece.space for piece in _pieces(session.foresee(commands)))
+    return False
+
+
+def _pieces(view: View) -> tuple[Any, ...]:
+    return view.board.pieces if view.board is not None else ()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from companion.referee import Proposal
 from kiosk.presenters.table.offer import Offer, is_final
 from kiosk.presenters.table.read import Answer, ReadPlaces
-from kiosk.presenters.table.referee import SeenMoves
+from kiosk.presenters.table.referee import SeenMoves, is_next_move
 
 if TYPE_CHECKING:
     from kiosk.presenters.table.presenter import TablePresenter
@@ -80,11 +80,9 @@ class Witness:
         seen = self._camera.seen() if self._camera is not None else None
         if offer is None or seen is None:
             return
-        moved = seen[2].moved
         proposal = self.moves.proposal
         mine = proposal.change.moved if proposal is not None and not offer.names else {}
-        stands = all(moved.get(figure) == after for figure, (_, after) in mine.items())
-        if stands and any(figure not in mine for figure in moved):
+        if is_next_move(self._table.session, offer, mine, seen[2].moved):
             self.confirm()
 
     def _saw(self) -> None:
