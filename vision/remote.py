@@ -21,7 +21,15 @@ from companion.ports.places import Places
 from companion.ports.reading import Reading
 from companion.ports.sight import Sighting
 from companion.ports.table import Table
-from companion.ports.watch import Laid, LensViews, Pictures, WatchReport, WatchRequest, socket_path
+from companion.ports.watch import (
+    Laid,
+    LensViews,
+    Pictures,
+    TakenPhoto,
+    WatchReport,
+    WatchRequest,
+    socket_path,
+)
 
 AGAIN_S = 1.0
 HEAR_S = 0.2
@@ -52,6 +60,7 @@ class RemoteEye:
         self._sketch: Sketch | None = None
         self._photo = b""
         self._views: LensViews | None = None
+        self._taken: TakenPhoto | None = None
         self._requests: deque[WatchRequest] = deque()
         self._awaited: dict[int, Callable[[WatchReport], None]] = {}
         self._scene: dict[str, str] | None = None
@@ -103,6 +112,12 @@ class RemoteEye:
         """Returns how far the views of the calibration sheet have come."""
         with self._lock:
             return self._views
+
+    def taken_photo(self) -> TakenPhoto | None:
+        """Returns the photo of what was laid down last, once."""
+        with self._lock:
+            taken, self._taken = self._taken, None
+            return taken
 
     def whole_picture(self) -> Picture | None:
         """Returns a frame with every pixel of the camera; they come seldom, once somebody asks."""
@@ -252,6 +267,7 @@ class RemoteEye:
                 self._sighting, self._sketch = report.sighting, report.sketch or kept
             self._photo = report.photo or self._photo
             self._views = report.lens or self._views
+            self._taken = report.taken or self._taken
             answered = self._awaited.pop(report.answers, None) if report.answers else None
             if picture is not None:
                 self._pictures["whole" if is_whole else wanted] = picture

@@ -165,6 +165,10 @@ class Watcher:
             views = self._workshop.views(self._eye) if self._eye is not None else None
             if views is not None:
                 self._teller.tell(replace(self._report(), sketch=None, photo=b"", lens=views))
+            taken = self._workshop.photo(self._eye) if self._eye is not None else None
+            if taken is not None:
+                self._teller.tell(replace(self._report(), sketch=None, photo=b"", taken=taken))
+                self._changed.set()  # whoever comes later is not told of it
             self._show_pictures()
             if self._source is None or not self._source.has_hung:
                 self._heart.beat()

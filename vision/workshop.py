@@ -1,18 +1,20 @@
-"""Where a table is set up: a board's print is learned, figures are taught, a lens is measured."""
+"""Where a table is set up: a board's print is learned, figures and cards are taught, a lens is measured."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from companion.core.errors import Invalid
 from companion.ports.table import Table
-from companion.ports.watch import BoardCorners, LensViews, WatchRequest
+from companion.ports.watch import BoardCorners, LensViews, TakenPhoto, WatchRequest
 from vision.eye import Eye
 from vision.features import FeatureBoard, flattened, pack, unpack
 from vision.lens import LensBench
+from vision.read.photograph import Photographer
 
 LOOK_S = 0.15
 """How often a picture is searched for the calibration sheet."""
@@ -26,6 +28,7 @@ class Workshop:
         self._looked_s = 0.0
         self._number = -1
         self._views = LensViews()
+        self._photographer: Photographer | None = None
 
     @property
     def measures_lens(self) -> bool:
@@ -43,6 +46,8 @@ class Workshop:
                 found["board"] = self._print_of(request.corners, eye)
             if request.lens is not None:
                 found |= self._lens(request.lens)
+            if request.photos is not None:
+                self._take_photos(request.photos, request.taught)
         except Invalid as refusal:
             found["notes"] = (refusal.message, *refusal.details)
         return found
@@ -63,6 +68,20 @@ class Workshop:
         self._bench = LensBench() if wish == "begin" else None
         self._views, self._number = LensViews(), -1
         return {"lens": self._views}
+
+    def _take_photos(self, kind: Literal["card", "tile", "end"], taught: str) -> None:
+        folder = Path(taught) if taught else None
+        self._photographer = None if kind == "end" else Photographer(kind, folder)
+
+    def photo(self, eye: Eye) -> TakenPhoto | None:
+        """Looks from time to time whether something was laid down; returns its photo once."""
+        if self._photographer is None or monotonic() - self._looked_s < LOOK_S:
+            return None
+        frame, number = eye.newest_frame()
+        if frame is None or number == self._number:
+            return None
+        self._looked_s, self._number = monotonic(), number
+        return self._photographer.feed(frame)
 
     def views(self, eye: Eye) -> LensViews | None:
         """Looks for the sheet from time to time; returns how far it is when that has changed."""

@@ -57,6 +57,19 @@ class LensMeasured(Struct, frozen=True):
     error_px: float
 
 
+class TakenPhoto(Struct, frozen=True):
+    """A photo of something that was laid down before the camera, and what is wrong with it."""
+
+    number: int
+    jpeg: bytes
+    width: int
+    height: int
+    notes: tuple[Message, ...] = ()
+    """Why it should be taken again."""
+    like: str = ""
+    """The card that was taught before and can hardly be told from this one."""
+
+
 class BoardCorners(Struct, frozen=True, forbid_unknown_fields=True):
     """Where a board without anchors lies: shares of the picture, clockwise from the board's top left."""
 
@@ -84,6 +97,8 @@ class WatchReport(Struct, frozen=True, kw_only=True, omit_defaults=True):
     measured: LensMeasured | None = None
     reading: Reading | None = None
     """What lies in the places beside the board."""
+    taken: TakenPhoto | None = None
+    """What was laid down last, while photos are taken."""
     codes: tuple[str, ...] = ()
     """The texts of the QR codes in the newest frame; answers `codes`."""
     answers: int = 0
@@ -124,6 +139,8 @@ class WatchRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """The cards of a drawn table, where no photos were taught."""
     laid: Laid | None = None
     """What lies in the places of a drawn table; a real camera does not ask."""
+    photos: Literal["card", "tile", "end"] | None = None
+    """Takes a photo of each card, or tile, that is laid down; cards are compared with the `taught` ones."""
     codes: bool = False
     """Reads the QR codes that are before the camera now."""
     number: int = 0
