@@ -71,6 +71,7 @@ PANELS: dict[str, str] = {
     "places": "kiosk.panels.camera.places:PlacesPanel",
     "check": "kiosk.panels.camera.check:CheckPanel",
     "content": "kiosk.panels.content:ContentPanel",
+    "photos": "kiosk.panels.photos:PhotosPanel",
     "dice": "kiosk.panels.dice:DicePanel",
     "phones": "kiosk.panels.phones:PhonesPanel",
     "about": "kiosk.panels.about:AboutPanel",

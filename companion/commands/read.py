@@ -12,13 +12,11 @@ import msgspec
 
 from companion.cli import Language, complain
 from companion.content.loader import find_pack_folder
+from companion.content.photos import CARDS
 from companion.core.errors import Invalid, Refusal
 from companion.core.message import Message, say
 from companion.core.system import why_refused
 from companion.i18n import words
-
-PHOTOS = "photos"
-"""The folder of a pack that keeps its taught photos."""
 
 _file = click.Path(path_type=Path, readable=False)
 Answer = tuple[dict[str, Any], Message | None]
@@ -57,7 +55,7 @@ def read_cards(images: tuple[Path, ...], taught: Path | None, pack: str | None) 
     """
     if (taught is None) == (pack is None):
         raise Invalid(say("cli.read.taught_or_pack"))
-    folder = taught if taught is not None else find_pack_folder(str(pack)) / PHOTOS
+    folder = taught if taught is not None else find_pack_folder(str(pack)) / CARDS
     eyes = _eyes()
     deck = eyes.read_deck(folder)
     return _answer(images, lambda image: eyes.cards_in(image, deck))

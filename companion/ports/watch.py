@@ -66,8 +66,8 @@ class TakenPhoto(Struct, frozen=True):
     height: int
     notes: tuple[Message, ...] = ()
     """Why it should be taken again."""
-    like: str = ""
-    """The card that was taught before and can hardly be told from this one."""
+    like: tuple[str, ...] = ()
+    """The cards that can hardly be told from this one: by name, or `#2` for the second photo of this time."""
 
 
 class BoardCorners(Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from companion.content.photos import CARDS
 from companion.content.writer import own_pack
 from companion.core.decoding import DECODING_ERRORS
 from companion.core.errors import Invalid
@@ -17,9 +18,6 @@ from kiosk.camera.tables import TableFiles
 from kiosk.night.session import Session
 from kiosk.presenters.cards import picks
 from kiosk.presenters.table.buttons import in_group
-
-PHOTOS = "photos"
-"""The folder of a table's own pack with the photos that its cards are read by."""
 
 
 class PlaceFiles:
@@ -67,7 +65,7 @@ class PlaceFiles:
         """The folder with the photos of this table's own cards, where there is one."""
         if self._session is None or self._shelf.is_drawn:
             return ""
-        folder = own_pack(self._session.game) / PHOTOS
+        folder = own_pack(self._session.game) / CARDS
         return str(folder) if folder.is_dir() else ""
 
 

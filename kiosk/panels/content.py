@@ -21,6 +21,7 @@ from kiosk.presenters.setup import available_games
 from kiosk.widgets.board.geometry import is_lap
 from kiosk.widgets.board.minimap import MiniMap
 from kiosk.widgets.board.paint_board import PaintBoard
+from kiosk.widgets.board.underlay import texture_of
 from kiosk.widgets.boxes import Row, Scroll, Surface
 from kiosk.widgets.button import PushButton, Style
 from kiosk.widgets.form import Field
@@ -126,7 +127,20 @@ class ContentPanel(Panel):
             size_hint_y=1,
         )
         title = next((self.words(k.label) for k in self.presenter.kinds() if k.value == kind), kind)
-        self.frame(title, body, footer=Row(look, new))
+        buttons = [new]
+        if self.presenter.is_on_paper(kind):
+            by_photo = self.say("content.by_photo")
+            buttons.insert(
+                0, PushButton(look, by_photo, self._by_photo, icon="camera", step="lead", size_hint_y=1)
+            )
+        self.frame(title, body, footer=Row(look, *buttons))
+
+    def _by_photo(self) -> None:
+        self.kiosk.open("photos", game=self.memo["game"], list=self.memo["list"])
+
+    def _photograph(self) -> None:
+        """Takes a photo of the tile under work, to be traced."""
+        self.kiosk.open("photos", game=self.memo["game"], list=self.memo["list"], into=self.memo)
 
     def begin(self, kind: str, entity_id: str, entity: Any) -> None:
         """Takes an entity up."""
@@ -158,7 +172,8 @@ class ContentPanel(Panel):
                 size_hint_x=None,
                 width=look.px(230 if not look.is_portrait else 170),
             )
-            right = (name, *right)
+            photo = PushButton(look, icon="camera", acts=self._photograph, height=look.touch)
+            right = (name, photo, *right)
             kind = next(k for k in presenter.kinds() if k.value == presenter.kind)
             title = self.words(kind.label)
         self.frame(title, body, right=right, footer=self._footer())
@@ -167,6 +182,7 @@ class ContentPanel(Panel):
     def _drawing(self, board: Board) -> Widget:
         look = self.look
         self.board = PaintBoard(look, self._painted, self.words)
+        self.board.underlay = texture_of(self.presenter.trace)
         self.minimap = MiniMap(look, lambda x, y: self.board.look_at(x, y, is_moving=False))
         self.minimap.height = look.px(34) if is_lap(board) else 0
         self.minimap.opacity = 1 if is_lap(board) else 0

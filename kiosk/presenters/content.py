@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.content.library import Content, Entity
 from companion.content.loader import load_content
+from companion.content.photos import TILES, find_photo, keep_photo
 from companion.content.writer import own_pack, save_entity
 from companion.core.blocks import Board, Option, Question
 from companion.core.errors import Refusal
@@ -32,6 +33,7 @@ class ContentPresenter:
         for name in ("past", "future"):
             memo.setdefault(name, [])
         memo.setdefault("id", "")
+        memo.setdefault("trace", b"")
         self._has_begun, self._is_adding = False, True
 
     @property
@@ -56,9 +58,22 @@ class ContentPresenter:
     def begin(self, kind: str, entity_id: str = "", entity: Entity | None = None) -> None:
         """Takes an entity up: a known one, or a blank one."""
         self.memo.update(kind=kind, id=entity_id, entity=entity or self.editor.blank(kind))
-        self.memo.update(past=[], future=[])
+        self.memo.update(past=[], future=[], trace=self._kept_trace())
         tools = self.editor.tools(kind)
         self.memo.update(tool=tools[0].value if tools else None)
+
+    def _kept_trace(self) -> bytes:
+        packs = own_packs(self.game)
+        return find_photo(own_pack(self.game), TILES, self.memo["id"]) if packs and self.memo["id"] else b""
+
+    @property
+    def trace(self) -> bytes:
+        """The photo that lies under the tile's grid, if one was taken."""
+        return bytes(self.memo["trace"])
+
+    def is_on_paper(self, kind: str) -> bool:
+        """Tells whether entities of a kind are cards, entered by questions and not by touch."""
+        return self.editor.board(kind, self.editor.blank(kind)) is None
 
     def leave(self) -> None:
         """Puts the entity away unsaved."""
@@ -167,6 +182,8 @@ class ContentPresenter:
         assert self.entity is not None
         entity_id = self.memo["id"] or self._new_id(self.entity)
         save_entity(own_pack(self.game), self.kind, entity_id, self.entity)
+        if self.trace:
+            keep_photo(own_pack(self.game), TILES, entity_id, self.trace)
         self.memo["id"] = entity_id
         return str(entity_id)
 

@@ -8,6 +8,7 @@ import pytest
 
 from companion.ports.places import DRAWN
 from companion.ports.watch import Laid, TakenPhoto
+from tests.vision.test_eye import until
 from tests.vision.test_places import TABLE
 from vision.beside import places_beside
 from vision.capture.simulated import SimulatedTable
@@ -71,6 +72,12 @@ def test_a_card_under_a_hand_or_in_motion_is_not_taken() -> None:
         assert camera.show(moved, looks=1) == []
 
 
+def test_a_camera_that_was_moved_takes_no_photo_of_the_table() -> None:
+    camera = Camera()
+    camera.show(camera.frame())
+    assert camera.show(np.roll(camera.frame(), 160, axis=1)) == []
+
+
 def test_what_is_wrong_with_a_photo_is_said(tmp_path: Path) -> None:
     camera = Camera()
     camera.show(camera.frame())
@@ -79,10 +86,12 @@ def test_what_is_wrong_with_a_photo_is_said(tmp_path: Path) -> None:
     (tmp_path / "broken.jpg").write_bytes(b"no photo")
     again = Camera(folder=tmp_path)
     again.show(again.frame())
+    assert until(lambda: len(again.photographer._taught) == 1)
     (twin,) = again.show(again.frame("ana-1"))
-    assert twin.like == "ana-1"
+    assert twin.like == ("ana-1",)
     (other,) = again.show(again.frame("bo-2"))
-    assert other.like == ""
+    assert other.like == ()
+    assert set(again.show(again.frame("ana-1"))[0].like) == {"ana-1", "#1"}
     blurred = Camera()
     blurred.show(cv2.GaussianBlur(blurred.frame(), (0, 0), 6))
     (soft,) = blurred.show(cv2.GaussianBlur(blurred.frame("ana-1"), (0, 0), 6))

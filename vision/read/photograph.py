@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from typing import Literal
 
 import cv2
@@ -12,7 +14,7 @@ from numpy.typing import NDArray
 from companion.core.errors import Invalid
 from companion.core.message import say
 from companion.ports.watch import TakenPhoto
-from vision.picture import Frame, scaled
+from vision.picture import Frame, read_picture, scaled
 from vision.read.answers import SUFFIXES
 from vision.read.deck import (
     FRAME,
@@ -38,7 +40,7 @@ STILL_LOOKS = 3
 """How many looks in a row must show the same."""
 DIFFERS = 22.0
 """How far apart in colour the ground and what lies on it are."""
-LEAST_SHARE, MOST_SHARE = 0.002, 0.7
+LEAST_SHARE, MOST_SHARE = 0.002, 0.4
 """Which share of the picture something that is laid down covers."""
 FILLED = 0.86
 """Which share of the rectangle around it a card covers; a hand covers less."""
@@ -59,12 +61,21 @@ class Photographer:
 
     def __init__(self, kind: Kind, folder: Path | None = None) -> None:
         self._kind = kind
-        self._taught = _taught(folder) if kind == "card" else ()
+        self._taught: list[TaughtCard] = []
+        if kind == "card" and folder is not None:
+            Thread(target=self._learn, args=(folder,), name="taught photos", daemon=True).start()
         self._before: Frame | None = None
         self._ground: Frame | None = None
         self._still = 0
         self._last: Frame | None = None
         self._number = 0
+
+    def _learn(self, folder: Path) -> None:
+        """Reads the photos that were taken before, beside the camera; broken ones are left out."""
+        for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+            if path.suffix.lower() in SUFFIXES:
+                with suppress(Invalid, OSError):
+                    self._taught.append(teach_card(path.stem, read_picture(path)))
 
     def feed(self, frame: Frame) -> TakenPhoto | None:
         """Takes the next frame; returns a photo once for each thing that is laid down."""
@@ -98,13 +109,14 @@ class Photographer:
         mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((15, 15), np.uint8))
         contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         large = [one for one in contours if cv2.contourArea(one) > LEAST_SHARE * mask.size]
-        if not large:
-            self._ground, self._last = small, None  # nothing lies there, perhaps in another light
+        if not large or float(mask.mean()) > MOST_SHARE:
+            # Nothing lies there, perhaps in another light; or the camera was moved.
+            self._ground, self._last = small, None
             return None
         hull = cv2.convexHull(max(large, key=cv2.contourArea))
         box = cv2.minAreaRect(hull)
         area = cv2.contourArea(hull)
-        if area > MOST_SHARE * mask.size or area < FILLED * box[1][0] * box[1][1]:
+        if area < FILLED * box[1][0] * box[1][1]:
             return None
         quad = four_sided(hull)
         return np.asarray(cv2.boxPoints(box) if quad is None else quad, np.float32)
@@ -115,35 +127,22 @@ class Photographer:
         if self._last is not None and float(cv2.absdiff(look, self._last).mean()) < SAME:
             return None
         self._last = look
-        notes, like = (), ""
+        notes, like = (), ()
         is_cut = bool(
             (corners < EDGE_PX).any() or (corners > np.array(frame.shape[1::-1]) - EDGE_PX - 1).any()
         )
         if self._kind == "card":
-            card = teach_card("new", photo)
+            card = teach_card(f"#{self._number + 1}", photo)
             if is_blank(card):
                 self._ground = small  # something was taken away
                 return None
-            notes, like = complaints_about(card), _like(card, self._taught)
+            notes, like = complaints_about(card), _like(card, tuple(self._taught))
+            self._taught.append(card)
         if is_cut and say("vision.read.cut_off") not in notes:
             notes = (say("vision.read.cut_off"), *notes)
         self._number += 1
         packed = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
         return TakenPhoto(self._number, packed, photo.shape[1], photo.shape[0], notes, like)
-
-
-def _taught(folder: Path | None) -> tuple[TaughtCard, ...]:
-    """Reads the photos that were taken before; one that cannot be read is left out."""
-    from vision.picture import read_picture
-
-    cards = []
-    for path in sorted(folder.iterdir()) if folder is not None and folder.is_dir() else ():
-        if path.suffix.lower() in SUFFIXES:
-            try:
-                cards.append(teach_card(path.stem, read_picture(path)))
-            except (Invalid, OSError):
-                continue
-    return tuple(cards)
 
 
 def _cut(frame: Frame, corners: Floats) -> Frame:
@@ -184,8 +183,8 @@ def _look(card: TaughtCard) -> Floats:
     return (small - small.mean(0)).ravel()
 
 
-def _like(card: TaughtCard, taught: tuple[TaughtCard, ...]) -> str:
-    """Names the taught card that a new one can hardly be told from, if there is one."""
+def _like(card: TaughtCard, taught: tuple[TaughtCard, ...]) -> tuple[str, ...]:
+    """Names the taught cards that a new one can hardly be told from."""
     mine = _look(card)
     shares = []
     for other in taught:
@@ -193,4 +192,4 @@ def _like(card: TaughtCard, taught: tuple[TaughtCard, ...]) -> str:
         both = max(float(mine @ look.ravel()) for look in (theirs, theirs[::-1]))
         shares.append((both / (np.linalg.norm(mine) * np.linalg.norm(theirs) + 1e-6), other))
     shares.sort(key=lambda one: -one[0])
-    return next((other.id for _, other in shares[:NEAREST] if too_alike(Deck((other, card)))), "")
+    return tuple(other.id for _, other in shares[:NEAREST] if too_alike(Deck((other, card))))

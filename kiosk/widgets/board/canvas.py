@@ -9,6 +9,7 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.graphics import Color, PopMatrix, PushMatrix, Rectangle, Scale, Translate
 from kivy.graphics.scissor_instructions import ScissorPop, ScissorPush
+from kivy.graphics.texture import Texture
 from kivy.input import MotionEvent
 
 from companion.core.blocks import Board, Space
@@ -52,6 +53,8 @@ class BoardCanvas(BoardView):
     ):
         super().__init__(look, shows_all=shows_all, **options)
         self.on_viewport: Callable[[Viewport], None] = lambda viewport: None
+        self.underlay: Texture | None = None
+        """A photo that the board lies over, so that it can be traced."""
         self._on_space = on_space
         self._words = words or (lambda message: "")
         self._pictures: dict[tuple[float, float], BoardPicture] = {}
@@ -160,7 +163,9 @@ class BoardCanvas(BoardView):
         else:
             if len(self._pictures) == KEPT_PICTURES:
                 del self._pictures[next(iter(self._pictures))]
-            self._pictures[scale] = BoardPicture(self.look, self.board, self._drawn, self._words)
+            self._pictures[scale] = BoardPicture(
+                self.look, self.board, self._drawn, self._words, self.underlay
+            )
         texture = self._pictures[scale].texture
         self._shown.texture, self._shown.size = texture, texture.size
         self._shown.pos = (0, -texture.height)

@@ -38,17 +38,28 @@ def _easel() -> Fbo:
 class BoardPicture:
     """Spaces and marks of a board at a viewport's scale."""
 
-    def __init__(self, look: Look, board: Board, viewport: Viewport, words: Callable[[Message], str]) -> None:
+    def __init__(
+        self,
+        look: Look,
+        board: Board,
+        viewport: Viewport,
+        words: Callable[[Message], str],
+        underlay: Texture | None = None,
+    ) -> None:
         self._look = look
         self._unit_x, self._unit_y = viewport.unit_x, viewport.unit_y
         self._words = words
         self._height = odd_side(viewport.picture_h)
         self._inked: tuple[str, float] | None = None
+        self._is_traced = underlay is not None
         easel = _easel()
         easel.size = (odd_side(viewport.picture_w), self._height)
         with easel:
             ClearColor(*look.colour("surface"))
             ClearBuffers()
+            if underlay is not None:
+                Color(1, 1, 1, 1)
+                Rectangle(texture=underlay, **self._box(*_extent(board)))
         for strokes in ((), *self._strokes(board)):
             self._inked = None
             with easel:
@@ -101,7 +112,9 @@ class BoardPicture:
         box = self._box(space.x, space.y, space.w, space.h, inset=max(1.0, look.px(1)))
         side = min(box["size"])
         corner = side / 2 if space.shape == "circle" else side * 0.14
-        if not is_tiled:
+        if self._is_traced:
+            self._plate(box, corner, "accent", line=max(1.0, look.px(1)), alpha=0.7)
+        elif not is_tiled:
             self._plate(box, corner, "cell")
         if space.shape == "circle":
             self._plate(box, corner, "line", line=max(1.0, look.px(1.5)))
@@ -224,3 +237,10 @@ class BoardPicture:
         y = box["pos"][1] + (box["size"][1] - texture.height) / 2
         self._ink(colour)
         Rectangle(texture=texture, pos=(round(x), round(y)), size=texture.size)
+
+
+def _extent(board: Board) -> tuple[float, float, float, float]:
+    """Returns what the spaces of a board cover: its corner, width and height."""
+    left, top = min(one.x for one in board.spaces), min(one.y for one in board.spaces)
+    right, bottom = max(one.x + one.w for one in board.spaces), max(one.y + one.h for one in board.spaces)
+    return left, top, right - left, bottom - top
