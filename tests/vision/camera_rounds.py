@@ -256,8 +256,8 @@ class TableInPictures:
             return "figure unsure" if seen.unsure else "figure unseen", f"{seen} {self.scene}"
         view = self.session.view()
         detail = f"{view.prompt} {[choice.label for choice in view.choices]} {self.presenter.refusal}"
-        if self.presenter.seen.disagreement is not None:
-            return "against the rules", f"{self.presenter.seen.disagreement} {self.scene}"
+        if self.presenter.witness.moves.disagreement is not None:
+            return "against the rules", f"{self.presenter.witness.moves.disagreement} {self.scene}"
         return "nothing offered", f"{detail} {self.camera.reading} {seen}"
 
     def _why_cards(self, cards: dict[str, str], seat: int) -> tuple[str, str]:
