@@ -13,35 +13,17 @@ from companion.games.rayman.forms import GRANTING, LUMS
 from companion.games.rayman.judging.labels import Search
 from companion.games.rayman.judging.opening import Opening, lay_out
 from companion.games.rayman.options import Options
-from companion.games.rayman.rules.position import (
-    AIR,
-    BOSS_SLAPPED,
-    DROP,
-    F_SLAPPED,
-    FINISHED,
-    FRESH,
-    GLIDING,
-    HELD_HEART,
-    HURDLE,
-    HURT,
-    IMMUNE,
-    ODD,
-    ONE_AIR,
-    STANCE,
-    STAND,
-    USED,
-    packed,
-)  # fmt: skip
+from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.table import Table
 from companion.games.rayman.state import Pool, Racer, State, Turn
 
 STANCES = {
-    "stand": STAND,
-    "air": AIR,
-    "drop": DROP,
-    "glide": GLIDING,
-    "hurdle": HURDLE,
-    "finished": FINISHED,
+    "stand": pos.STAND,
+    "air": pos.AIR,
+    "drop": pos.DROP,
+    "glide": pos.GLIDING,
+    "hurdle": pos.HURDLE,
+    "finished": pos.FINISHED,
 }
 
 
@@ -98,7 +80,7 @@ def table_of(state: State, name: str) -> tuple[Table, int, int]:
     if turn is not None:
         dead, covered = table.enemies_on(turn.defeated), table.enemies_on(turn.covered)
         for other in table.others:
-            other.figure |= F_SLAPPED if other.name in turn.slapped else 0
+            other.figure |= pos.F_SLAPPED if other.name in turn.slapped else 0
     return table, table.put(at, 0, 0, 0, dead, covered, tuple(one.figure for one in table.others)), shift
 
 
@@ -107,21 +89,21 @@ def opening_of(state: State) -> Opening:
     turn, racer = active(state)
     table, s, shift = table_of(state, racer.name)
     s |= STANCES[turn.stance] | flags_of(state, turn, racer)
-    return Opening(racer.name, table, s, packed(turn.pool.as_dict()), shift)
+    return Opening(racer.name, table, s, pos.packed(turn.pool.as_dict()), shift)
 
 
 def flags_of(state: State, turn: Turn, racer: Racer) -> int:
     """Returns what else counts about how the active player stands."""
-    flags = ONE_AIR * turn.air_moves if turn.stance == "air" else 0
-    flags |= HELD_HEART if racer.has_heart else 0
-    flags |= IMMUNE if racer.is_immune or racer.bubble else 0  # a table may mark a Bubble in the turn
-    flags |= BOSS_SLAPPED if turn.is_boss_slapped else 0
-    flags |= USED if is_used_up(state, racer) else 0
+    flags = pos.ONE_AIR * turn.air_moves if turn.stance == "air" else 0
+    flags |= pos.HELD_HEART if racer.has_heart else 0
+    flags |= pos.IMMUNE if racer.is_immune or racer.bubble else 0  # a table may mark a Bubble in the turn
+    flags |= pos.BOSS_SLAPPED if turn.is_boss_slapped else 0
+    flags |= pos.USED if is_used_up(state, racer) else 0
     if racer.legendary == "scrambler" and turn.jumps and turn.stance in ("stand", "air"):
-        flags |= FRESH if racer.at[1] == 2 else 0
+        flags |= pos.FRESH if racer.at[1] == 2 else 0
     icon = GRANTING.get(racer.legendary or "")
     if icon is not None and getattr(turn.gained, icon) - 2 * turn.bonus_moves == 1:
-        flags |= ODD
+        flags |= pos.ODD
     return flags
 
 
@@ -147,10 +129,10 @@ def costly(state: State) -> tuple[str, ...]:
     if not spaces:
         return ()
     opening = opening_of(state)
-    had_heart = opening.first & HELD_HEART
+    had_heart = opening.first & pos.HELD_HEART
 
     def is_harmless(position: int, end: int) -> bool:
-        return position & STANCE != HURT and bool(end & HELD_HEART or not had_heart)
+        return position & pos.STANCE != pos.HURT and bool(end & pos.HELD_HEART or not had_heart)
 
     def has_harmless_way(space: str) -> bool:
         search = Search(opening.table, opening.first, opening.pool)

@@ -9,40 +9,9 @@ from collections.abc import Iterable
 from typing import Final
 
 from companion.games.rayman.judging.crowd import Crowd
-from companion.games.rayman.rules import places
-from companion.games.rayman.rules.ends import ends
-from companion.games.rayman.rules.position import (
-    AIR,
-    AIRS,
-    BY_SLAP,
-    CROUCH,
-    DROP,
-    FINISHED,
-    GLIDE,
-    HEART,
-    HELD_HEART,
-    HIGH,
-    HURDLE,
-    HURT,
-    IMMUNE,
-    JUMP,
-    LUM,
-    MEETING,
-    MOVE,
-    ONE_AIR,
-    PLACE,
-    POST,
-    SHOT_GONE,
-    SLAP,
-    STANCE,
-    STAND,
-    WAS_GONE,
-    WORLD,
-    Figures,
-    covers,
-)  # fmt: skip
-from companion.games.rayman.rules.pushes import can_be_slapped
-from companion.games.rayman.rules.slaps import in_reach
+from companion.games.rayman.rules import position as pos
+from companion.games.rayman.rules.ends import ends, retreats as retreats_from
+from companion.games.rayman.rules.slaps import can_be_slapped, in_reach
 from companion.games.rayman.rules.steps import steps_alone
 from companion.games.rayman.rules.table import (
     DASHER,
@@ -69,7 +38,7 @@ class Post:
 
     def __init__(self, position: int) -> None:
         self.position = position
-        self.is_hurdle = position & STANCE == HURDLE
+        self.is_hurdle = position & pos.STANCE == pos.HURDLE
         self.front: list[int] = []
         self.edges: list[tuple[int, int, Post]] = []
         self.is_seen = False
@@ -94,7 +63,7 @@ REFINE_AFTER: Final = 100
 class Formation:
     """Other figures, some of them pushed, and what it takes from there on to an end that is looked for."""
 
-    def __init__(self, figures: Figures, is_hopeful: bool, needs: Needs) -> None:
+    def __init__(self, figures: pos.Figures, is_hopeful: bool, needs: Needs) -> None:
         self.figures = figures
         self.is_hopeful = is_hopeful
         self.needs = needs
@@ -118,14 +87,16 @@ class Bound:
         self.needs: Needs = []
         self.effort = 0
         """How many needs the last aim has worked out."""
-        self.formations: dict[Figures, Formation] = {}
+        self.formations: dict[pos.Figures, Formation] = {}
         self.refine_after = REFINE_AFTER
         self.sought: list[tuple[Post, set[int]]] = []
         self.wanted: set[int] = set()
         self.limit = self.most(pool, first)
         if table.card in (WEAVER, SMASHER, SCRAMBLER):
-            self.limit += sum(self.limit // icon & 255 for icon in (CROUCH, SLAP, JUMP)) * MOVE
-        self.can_push = any(self.crowd.able) and self.most(pool, first) & 255 * SLAP != 0
+            self.limit += (
+                sum(self.limit // icon & 255 for icon in (pos.CROUCH, pos.SLAP, pos.JUMP)) * pos.MOVE
+            )
+        self.can_push = any(self.crowd.able) and self.most(pool, first) & 255 * pos.SLAP != 0
         still = self.crowd.places
         if self.can_push:
             self.crowd.spread()
@@ -145,9 +116,9 @@ class Bound:
         """Returns the figures that, once pushed, may change a way by some posts."""
         table, crowd, found = self.table, self.crowd, 0
         for post in posts:
-            found |= crowd.clearers.get(table.space[post.position & PLACE], 0)
+            found |= crowd.clearers.get(table.space[post.position & pos.PLACE], 0)
             for to in post.extra:
-                column = table.space[to.position & PLACE & ~3]
+                column = table.space[to.position & pos.PLACE & ~3]
                 found |= crowd.near({column + level for level in (1, 2, 3)})
         return found
 
@@ -156,13 +127,13 @@ class Bound:
 
         Every Movement leads from an even column to an odd one or back, so that what is left is even or odd.
         """
-        table, at = self.table, post.position & PLACE
+        table, at = self.table, post.position & pos.PLACE
         if not post.is_hurdle or table.card or not table.damage_ends_turn or not self.is_left_freely(at):
             return True
         left = [self.pool & 255]
-        for token in table.tokens[table.worlds[self.first >> WORLD].drawn :]:
+        for token in table.tokens[table.worlds[self.first >> pos.WORLD].drawn :]:
             left.append(left[-1] + (sum(token) & 255))
-        first = (self.first & PLACE) // 4
+        first = (self.first & pos.PLACE) // 4
         return any((first + moves - at // 4) % 2 == 0 for moves in left)
 
     def is_left_freely(self, at: int) -> bool:
@@ -176,25 +147,27 @@ class Bound:
     def _sure_ends(self, s: int) -> set[int]:
         """Returns the ends of a player who comes here and nobody has been pushed."""
         table = self.table
-        if s & STANCE == HURDLE or (s & STANCE == STAND and table.taken(self.first, s & PLACE, NOBODY, -1)):
+        if s & pos.STANCE == pos.HURDLE or (
+            s & pos.STANCE == pos.STAND and table.taken(self.first, s & pos.PLACE, NOBODY, -1)
+        ):
             return set()
-        return {end & PLACE for end in ends(table, s)}
+        return {end & pos.PLACE for end in ends(table, s)}
 
     # The loose graph
 
     def most(self, pool: int, s: int) -> int:
         """Returns what a position could hold at most: tokens to come and all that cards may turn included."""
         table = self.table
-        come = table.to_come[table.worlds[s >> WORLD].drawn]
-        most = pool + come + (HEART if s & HELD_HEART else 0)
-        lums = most // LUM
+        come = table.to_come[table.worlds[s >> pos.WORLD].drawn]
+        most = pool + come + (pos.HEART if s & pos.HELD_HEART else 0)
+        lums = most // pos.LUM
         if table.lum:
             most += lums * table.lum
             if table.card == SNEAKER:
-                more = most // HEART & 255
-                most += more * CROUCH + ((come // CROUCH & 255) + more + 1) // 2 * MOVE
+                more = most // pos.HEART & 255
+                most += more * pos.CROUCH + ((come // pos.CROUCH & 255) + more + 1) // 2 * pos.MOVE
             elif table.card == DRIFTER:
-                most += ((come // GLIDE & 255) + lums + 1) // 2 * MOVE
+                most += ((come // pos.GLIDE & 255) + lums + 1) // 2 * pos.MOVE
         return most & NEEDED
 
     def _look_forward(self) -> None:
@@ -209,7 +182,7 @@ class Bound:
             if not post.is_seen:
                 self._take_steps(post)
             for cost, brought, to in post.edges:
-                if ((pool | HIGH) - cost) & HIGH != HIGH:
+                if ((pool | pos.HIGH) - cost) & pos.HIGH != pos.HIGH:
                     continue
                 after = pool - cost + brought
                 if add_most(to.front, after, 0):
@@ -222,11 +195,11 @@ class Bound:
 
     def key(self, s: int) -> int:
         """Returns the place and stance of a position, and whether the projectile there has been removed."""
-        shot = self.table.shot[s & PLACE]
+        shot = self.table.shot[s & pos.PLACE]
         if shot < 0:
-            return s & POST & ~SHOT_GONE
-        is_gone = s & SHOT_GONE or self.table.worlds[s >> WORLD].gone >> shot & 1
-        return s & POST | (SHOT_GONE if is_gone else 0)
+            return s & pos.POST & ~pos.SHOT_GONE
+        is_gone = s & pos.SHOT_GONE or self.table.worlds[s >> pos.WORLD].gone >> shot & 1
+        return s & pos.POST | (pos.SHOT_GONE if is_gone else 0)
 
     def post(self, key: int) -> Post:
         """Returns what is known of a place and stance."""
@@ -241,32 +214,36 @@ class Bound:
         s, table = post.position, self.table
         post.is_seen = True
         found = {
-            (need, need + change, self.key(after), deed & MEETING == BY_SLAP, deed & WAS_GONE)
+            (need, need + change, self.key(after), deed & pos.MEETING == pos.BY_SLAP, deed & pos.WAS_GONE)
             for need, change, after, _, deed in steps_alone(table, s)
         }
         if table.card == DASHER:  # the card may be used by then: less Movement in the air, or none
-            flown = [step for step in found if step[2] & STANCE == AIR]
-            for stance in (AIR | ONE_AIR, DROP):
-                found |= {(*step[:2], step[2] & ~(AIRS | STANCE) | stance, *step[3:]) for step in flown}
+            flown = [step for step in found if step[2] & pos.STANCE == pos.AIR]
+            for stance in (pos.AIR | pos.ONE_AIR, pos.DROP):
+                found |= {
+                    (*step[:2], step[2] & ~(pos.AIRS | pos.STANCE) | stance, *step[3:]) for step in flown
+                }
         retreats: set[int] = set()
-        if s & STANCE == HURT and not table.damage_ends_turn:
-            exact = places.retreats(table, s, NOBODY, -1, s & PLACE)
-            found |= {(0, 0, self.key(table.without_shot(at | IMMUNE, at)), False, 0) for at in exact}
-            self.crowd.hurt_from((s & PLACE) // 4, 0, NOBODY, 0, retreats)
+        if s & pos.STANCE == pos.HURT and not table.damage_ends_turn:
+            exact = retreats_from(table, s, NOBODY, -1, s & pos.PLACE)
+            found |= {(0, 0, self.key(table.without_shot(at | pos.IMMUNE, at)), False, 0) for at in exact}
+            self.crowd.hurt_from((s & pos.PLACE) // 4, 0, NOBODY, 0, retreats)
         free = set()
-        moved = {(0, 0, table.without_shot(at | IMMUNE, at)) for at in retreats}
+        moved = {(0, 0, table.without_shot(at | pos.IMMUNE, at)) for at in retreats}
         for cost, brought, after, is_slapped, was_gone in found:
             if brought or after != s:
-                toll = (table.price if is_slapped else 0) + (HEART if was_gone and not s & IMMUNE else 0)
+                toll = (table.price if is_slapped else 0) + (
+                    pos.HEART if was_gone and not s & pos.IMMUNE else 0
+                )
                 step = (cost - toll, brought, after)
-                if was_gone and table.low[after & PLACE] and not s & IMMUNE:
+                if was_gone and table.low[after & pos.PLACE] and not s & pos.IMMUNE:
                     moved.add(step)  # nobody stands upright there: only a push may have removed it
                 else:
                     free.add(step)
         for cost, brought, after in free:
             self.post(after).into[FREE].append((cost, brought, post))
         moved -= free
-        post.extra = [self.post(after) for cost, _, after in moved if after & IMMUNE]
+        post.extra = [self.post(after) for cost, _, after in moved if after & pos.IMMUNE]
         post.edges = [(cost, brought, self.post(after)) for cost, brought, after in free | moved]
 
     # Aiming
@@ -297,7 +274,7 @@ class Bound:
             on_the_way = [post for post in self.posts.values() if self.needs[post.number]]
             self.useful = self.crowd.useful([post.position for post in goals], self._movers(on_the_way))
         self.sought = [(post, post.ends[1] & wanted) for post in goals]
-        start = self.table.worlds[self.first >> WORLD].figures
+        start = self.table.worlds[self.first >> pos.WORLD].figures
         self.start = Formation(
             start, True, self._trace_back(self._before_push(start, self.relevant, self.needs), PUSHING)
         )
@@ -309,7 +286,7 @@ class Bound:
         goals = [(0, post) for post in self.posts.values() if at in set().union(*post.ends)]
         self.needs = self._trace_back(goals, PUSHING)
 
-    def formation(self, figures: Figures, pushed: int) -> Formation:
+    def formation(self, figures: pos.Figures, pushed: int) -> Formation:
         """Returns what is known of figures that stand so, after some of them have been pushed."""
         if not pushed & self.relevant:
             return self.start
@@ -335,7 +312,7 @@ class Bound:
         before = crowd.gather(figures)
         goals = [(0, p) for p, sought in self.sought if not sought.isdisjoint(crowd.loose_ends(p.position))]
         later = self._before_push(figures, -1, self._trace_back(goals, PUSHING))
-        crowd.places = [{table.space[figure & PLACE]} for figure in figures]
+        crowd.places = [{table.space[figure & pos.PLACE]} for figure in figures]
         now, new = [], list[tuple[int, Post]]()
         for post, sought in self.sought:
             found = crowd.loose_ends(post.position) & sought
@@ -349,11 +326,11 @@ class Bound:
             new += [(need, post) for to in post.extra for need in needs[to.number]]
         formation.needs = self._trace_back(new + later, PUSHING)
 
-    def _before_push(self, figures: Figures, which: int, needs: Needs) -> list[tuple[int, Post]]:
+    def _before_push(self, figures: pos.Figures, which: int, needs: Needs) -> list[tuple[int, Post]]:
         """Lists by post what it takes to slap one of some figures there and to go on with what is needed."""
         table = self.table
         spaces = {
-            table.space[figure & PLACE]
+            table.space[figure & pos.PLACE]
             for i, figure in enumerate(figures)
             if which >> i & 1 and can_be_slapped(table, i, figure)
         }
@@ -376,7 +353,7 @@ class Bound:
         table, found, crowd = self.table, 0, self.crowd
         if not table.heart_optional or table.card == SMASHER:  # a Slap may be for its own sake
             return -1
-        line = ((self.first & PLACE) // 4 // table.columns + 1) * table.columns * 4
+        line = ((self.first & pos.PLACE) // 4 // table.columns + 1) * table.columns * 4
         for end in wanted:
             on_it = [
                 i for i, spaces in enumerate(crowd.still) if table.space[end] in spaces and 4 <= end < line
@@ -388,11 +365,11 @@ class Bound:
                 if end in post.sure:
                     found |= self.movers
                 elif end in post.ends[1]:
-                    at = post.position & PLACE
-                    stance, spaces = post.position & STANCE, {table.space[at]}
+                    at = post.position & pos.PLACE
+                    stance, spaces = post.position & pos.STANCE, {table.space[at]}
                     if table.perches and at & 3 > 1:
                         spaces.add(table.space[at - 1])
-                    if stance in (HURT, HURDLE) or table.taken(self.first, at, NOBODY, -1):
+                    if stance in (pos.HURT, pos.HURDLE) or table.taken(self.first, at, NOBODY, -1):
                         return -1
                     found |= crowd.near(spaces)
         return found
@@ -406,20 +383,20 @@ class Bound:
                 continue
             for cost, brought, before in post.into[graph]:
                 least = need + cost if not brought else _less(need, brought) + cost
-                if covers(self.limit, least) and add_least(needs[before.number], least):
+                if pos.covers(self.limit, least) and add_least(needs[before.number], least):
                     work.append((least, before))
         self.effort = len(work)
         return needs
 
     def _push_costs(self, post: Post, spaces: set[int]) -> list[int]:
         """Lists what it takes to slap a figure from a post on each of some spaces."""
-        table, stance = self.table, post.position & STANCE
-        if stance in (HURT, FINISHED):
+        table, stance = self.table, post.position & pos.STANCE
+        if stance in (pos.HURT, pos.FINISHED):
             return []
         if table.card == SMASHER:  # whose Slaps bring a Movement: counted as a step of its own
             return [0]
-        near = in_reach(table, table.space[post.position & PLACE])
-        return [(near[space][0] + 1) * SLAP for space in spaces if space in near]
+        near = in_reach(table, table.space[post.position & pos.PLACE])
+        return [(near[space][0] + 1) * pos.SLAP for space in spaces if space in near]
 
 
 def _less(need: int, brought: int) -> int:
@@ -430,21 +407,23 @@ def _less(need: int, brought: int) -> int:
 def add_most(front: list[int], pool: int, alike: int) -> bool:
     """Adds a pool to those that no other covers; `alike`: the counts that must be equal to be compared."""
     for other in front:
-        if ((other | HIGH) - pool) & HIGH == HIGH and not (other ^ pool) & alike:
+        if ((other | pos.HIGH) - pool) & pos.HIGH == pos.HIGH and not (other ^ pool) & alike:
             return False
     if front:
-        raised = pool | HIGH
-        front[:] = [other for other in front if (raised - other) & HIGH != HIGH or (other ^ pool) & alike]
+        raised = pool | pos.HIGH
+        front[:] = [
+            other for other in front if (raised - other) & pos.HIGH != pos.HIGH or (other ^ pool) & alike
+        ]
     front.append(pool)
     return True
 
 
 def add_least(front: list[int], pool: int) -> bool:
     """Adds a pool to those that cover no other."""
-    raised = pool | HIGH
+    raised = pool | pos.HIGH
     for other in front:
-        if (raised - other) & HIGH == HIGH:
+        if (raised - other) & pos.HIGH == pos.HIGH:
             return False
-    front[:] = [other for other in front if ((other | HIGH) - pool) & HIGH != HIGH]
+    front[:] = [other for other in front if ((other | pos.HIGH) - pool) & pos.HIGH != pos.HIGH]
     front.append(pool)
     return True

@@ -7,9 +7,9 @@ from companion.games.rayman.dispute import Claim
 from companion.games.rayman.judging.labels import Fits, Found, Limits, Search
 from companion.games.rayman.judging.opening import Opening
 from companion.games.rayman.judging.walked import Walk, read_walk
+from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import forced_ends
-from companion.games.rayman.rules.position import BOSS_SLAPPED, HELD_HEART, PLACE, WORLD, Figures
-from companion.games.rayman.rules.pushes import settled
+from companion.games.rayman.rules.slaps import settled
 from companion.games.rayman.rules.stuck import can_end, could_have_ended
 
 
@@ -48,10 +48,10 @@ def fitting(opening: Opening, claim: Claim) -> Fits:
     is_strange = claim.defeated is not None and not claim.defeated <= {*table.board.enemies, boss}
 
     def fits(s: int, end: int) -> bool:
-        w = table.worlds[s >> WORLD]
-        if is_strange or (needs_boss and not s & BOSS_SLAPPED):
+        w = table.worlds[s >> pos.WORLD]
+        if is_strange or (needs_boss and not s & pos.BOSS_SLAPPED):
             return False
-        if claim.heart is not None and bool(end & HELD_HEART) != claim.heart:
+        if claim.heart is not None and bool(end & pos.HELD_HEART) != claim.heart:
             return False
         if (limits.dead >= 0 and w.dead != limits.dead) or (limits.freed >= 0 and w.freed != limits.freed):
             return False
@@ -66,15 +66,15 @@ def _stand_as_claimed(opening: Opening, claim: Claim, s: int, end: int) -> bool:
     return any(are_where_claimed(opening, claim, figures) for figures in crowds_after(opening, s, end))
 
 
-def crowds_after(opening: Opening, s: int, end: int) -> list[Figures]:
+def crowds_after(opening: Opening, s: int, end: int) -> list[pos.Figures]:
     """Lists how the other figures may stand once the turn is over."""
     table = opening.table
     if not table.perches:
         return [table.world(s).figures]
-    return settled(table, s, table.space[end & PLACE])
+    return settled(table, s, table.space[end & pos.PLACE])
 
 
-def are_where_claimed(opening: Opening, claim: Claim, figures: Figures) -> bool:
+def are_where_claimed(opening: Opening, claim: Claim, figures: pos.Figures) -> bool:
     """Tells whether other figures stand as claimed."""
     names = [other.name for other in opening.table.others]
     places = {name: opening.place_of(i, figures[i]) for i, name in enumerate(names)}
@@ -102,13 +102,13 @@ def find_stuck(opening: Opening, search: Search, at: int, fits: Fits) -> list[Fo
             assert search.came is not None
             came = search.came[label]
             is_stuck[label] = is_stuck[came.position, came.pool]
-            drawn = table.worlds[s >> WORLD].drawn
-            if not is_stuck[label] and drawn != table.worlds[came.position >> WORLD].drawn:
+            drawn = table.worlds[s >> pos.WORLD].drawn
+            if not is_stuck[label] and drawn != table.worlds[came.position >> pos.WORLD].drawn:
                 token = table.to_come[drawn - 1] - table.to_come[drawn]
                 is_stuck[label] = not can_end(table, s, pool) and could_have_ended(table, s, pool, token)
         if is_stuck[label]:
             for end in forced_ends(table, s):
-                if end & PLACE == at and fits(s, end):
+                if end & pos.PLACE == at and fits(s, end):
                     return [Found(s, pool, end)]
     return []
 
@@ -117,7 +117,7 @@ def _may_be_stuck(search: Search, at: int) -> bool:
     """Tells whether a projectile or the Boss is near enough to a place to end there by force."""
     table, p = search.table, at // 4
     for post in search.bound.posts.values():
-        where = post.position & PLACE
+        where = post.position & pos.PLACE
         is_bad = table.shot[where] >= 0 or table.space[where] == table.boss
         if is_bad and where // 4 - table.retreat - 2 <= p <= where // 4:
             return True

@@ -5,21 +5,8 @@ Everything here errs on the side of more: it is half of the bound that tells a s
 
 from __future__ import annotations
 
-from companion.games.rayman.rules.position import (
-    AIR,
-    DROP,
-    F_HEART,
-    F_IMMUNE,
-    F_SLAPPED,
-    FINISHED,
-    HURDLE,
-    HURT,
-    PLACE,
-    STANCE,
-    STAND,
-    Figures,
-)  # fmt: skip
-from companion.games.rayman.rules.pushes import can_be_slapped
+from companion.games.rayman.rules import position as pos
+from companion.games.rayman.rules.slaps import can_be_slapped
 from companion.games.rayman.rules.table import NOBODY, UNLIMITED, Table
 
 
@@ -28,7 +15,7 @@ class Crowd:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.still = [{table.space[other.figure & PLACE]} for other in table.others]
+        self.still = [{table.space[other.figure & pos.PLACE]} for other in table.others]
         self.places = self.still
         self.firsts = [other.figure for other in table.others]
         self.able = [can_be_slapped(table, i, other.figure) for i, other in enumerate(table.others)]
@@ -44,12 +31,12 @@ class Crowd:
         """Finds where each figure might be pushed that was not yet, the others being where they might be."""
         table, is_unlimited = self.table, self.table.slap_limit == UNLIMITED
         firsts = self.firsts
-        found = [{first & PLACE} for first in firsts]
+        found = [{first & pos.PLACE} for first in firsts]
         for _ in range(40 if is_unlimited else len(firsts)):
             found = [
-                self._pushed(i, found[i] if is_unlimited else {first & PLACE})
-                if self.able[i] and not (first & F_SLAPPED and not is_unlimited)
-                else {first & PLACE}
+                self._pushed(i, found[i] if is_unlimited else {first & pos.PLACE})
+                if self.able[i] and not (first & pos.F_SLAPPED and not is_unlimited)
+                else {first & pos.PLACE}
                 for i, first in enumerate(firsts)
             ]
             places = [{table.space[at] for at in ends} for ends in found]
@@ -62,9 +49,9 @@ class Crowd:
         table, found = self.table, set(places)
         marks, is_first = table.others[i].figure, table.slap_limit != UNLIMITED
         most = 0  # how many hits it withstands
-        if marks & F_IMMUNE or (marks & F_HEART and table.heart_gives_immunity):
+        if marks & pos.F_IMMUNE or (marks & pos.F_HEART and table.heart_gives_immunity):
             most = NOBODY
-        elif marks & F_HEART and is_first:
+        elif marks & pos.F_HEART and is_first:
             most = 1
         for first in places:
             for by in (1, -1):
@@ -118,7 +105,7 @@ class Crowd:
             found |= more
             for i, first in enumerate(self.firsts):
                 if more >> i & 1 and self.able[i]:
-                    self._pushed(i, {first & PLACE})
+                    self._pushed(i, {first & pos.PLACE})
 
     def may_be(self, space: int, but: int) -> bool:
         """Tells whether a figure (but one) might be in a space."""
@@ -189,34 +176,34 @@ class Crowd:
 
     def loose_ends(self, s: int) -> set[int]:
         """Returns where a turn might end from a position, wherever the figures might be."""
-        table, at, stance, found = self.table, s & PLACE, s & STANCE, set[int]()
+        table, at, stance, found = self.table, s & pos.PLACE, s & pos.STANCE, set[int]()
         space = table.space[at]
         is_head = table.perches and at & 3 > 1 and self.may_be(table.space[at - 1], NOBODY)
-        if stance == FINISHED:
+        if stance == pos.FINISHED:
             found.add(at)
-        elif stance == HURT:
+        elif stance == pos.HURT:
             if table.damage_ends_turn:
                 self.hurt_from(at // 4, 0, NOBODY, 0, found)
-        elif stance == HURDLE:
+        elif stance == pos.HURDLE:
             self.back_from(at // 4, 0, NOBODY, 0, found)
             if table.is_stop_only:
                 self.hurt_from(at // 4, 0, NOBODY, 0, found)
-        elif stance in (AIR, DROP):
+        elif stance in (pos.AIR, pos.DROP):
             if is_head:
                 found.add(at)
         elif table.has_shot(s, at):
             pass
-        elif stance == STAND and not table.is_boss_alone(at) and (table.floor[at] or is_head):
+        elif stance == pos.STAND and not table.is_boss_alone(at) and (table.floor[at] or is_head):
             if space < 4 or not self.is_stuck(space, NOBODY):
                 found.add(at)
             if space >= 4 and self.may_be(space, NOBODY):
                 self.beside(at, 0, NOBODY, found)
         return found
 
-    def gather(self, figures: Figures) -> list[set[int]]:
+    def gather(self, figures: pos.Figures) -> list[set[int]]:
         """Takes figures to stand so, those that were slapped for good; returns where they might be before."""
         before, space = self.places, self.table.space
         self.firsts = list(figures)
-        self.places = [{space[figure & PLACE]} for figure in figures]
+        self.places = [{space[figure & pos.PLACE]} for figure in figures]
         self.spread()
         return before

@@ -18,27 +18,8 @@ from companion.games.rayman.judging.bound import (
     Post,
     add_most,
 )  # fmt: skip
+from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import ends, forced_ends
-from companion.games.rayman.rules.position import (
-    CROUCH,
-    FINISHED,
-    FREES,
-    HEART,
-    HELD_HEART,
-    HIGH,
-    HURDLE,
-    IMMUNE,
-    KIND,
-    LUM,
-    MOVE,
-    PLACE,
-    SLAP,
-    STANCE,
-    TARGET,
-    WORLD,
-    Step,
-    covers,
-)  # fmt: skip
 from companion.games.rayman.rules.slaps import figure_slaps
 from companion.games.rayman.rules.steps import steps_alone
 from companion.games.rayman.rules.stuck import can_move, movements
@@ -83,14 +64,14 @@ class Node:
         self.come = come
         self.is_changed = is_changed
         self.ends: list[int] | None = None
-        self.is_hurdle = position & STANCE == HURDLE
+        self.is_hurdle = position & pos.STANCE == pos.HURDLE
         self.pushed = world.pushed
         self.figures = world.figures
         self.changes = world.dead.bit_count() + world.freed.bit_count() + world.gone.bit_count()
         self.front: list[int] = []
-        self.steps: list[Step] | None = None
-        self.pushes: list[Step] | None = None
-        self.movements: list[Step] | None = None
+        self.steps: list[pos.Step] | None = None
+        self.pushes: list[pos.Step] | None = None
+        self.movements: list[pos.Step] | None = None
 
 
 class Search:
@@ -129,7 +110,9 @@ class Search:
         """Whether that holds where nothing has been found, too."""
         self.frees_all = True
         if not self.is_free and table.card != SMASHER and table.heart_optional:
-            self.frees_all = any(post.position & STANCE == FINISHED for post in self.bound.posts.values())
+            self.frees_all = any(
+                post.position & pos.STANCE == pos.FINISHED for post in self.bound.posts.values()
+            )
 
     # What is asked
 
@@ -148,7 +131,7 @@ class Search:
                     if part - self.found:
                         self._look(part - self.found, is_pushing, is_exact)
         if not self.found:
-            self.found = {end & PLACE for end in self.forced()}
+            self.found = {end & pos.PLACE for end in self.forced()}
         return self.found
 
     def find(self, at: int, fits: Fits, most: int = 1) -> list[Found]:
@@ -190,7 +173,7 @@ class Search:
             if len(work) > most:
                 break
             for need, change, after, lack, deed in steps_alone(self.table, s) + figure_slaps(self.table, s):
-                if not covers(pool, need) or (lack and covers(pool, lack)):
+                if not pos.covers(pool, need) or (lack and pos.covers(pool, lack)):
                     continue
                 label = (after, pool + change)
                 if label not in seen:
@@ -215,13 +198,13 @@ class Search:
     def _node(self, s: int) -> Node:
         """Returns what is known of a position; outside of the bound that is nothing."""
         table, post = self.table, self.bound.posts.get(self.bound.key(s), NOWHERE)
-        world = table.worlds[s >> WORLD]
-        come = (table.to_come[world.drawn] & NEEDED) + (HEART if s & HELD_HEART else 0)
-        is_changed = s & IMMUNE or world.gone != self.start.gone or world.covered != self.start.covered
+        world = table.worlds[s >> pos.WORLD]
+        come = (table.to_come[world.drawn] & NEEDED) + (pos.HEART if s & pos.HELD_HEART else 0)
+        is_changed = s & pos.IMMUNE or world.gone != self.start.gone or world.covered != self.start.covered
         node = self.nodes[s] = Node(s, post, world, come, bool(is_changed))
         return node
 
-    def _steps(self, node: Node) -> list[Step]:
+    def _steps(self, node: Node) -> list[pos.Step]:
         """Returns the steps from a node that are of use."""
         found = node.steps
         if found is None:
@@ -230,37 +213,37 @@ class Search:
             ]
         return found
 
-    def _is_useful(self, node: Node, step: Step) -> bool:
-        kind, table = step[4] & KIND, self.table
-        if kind == FREES and not self.frees_all:
+    def _is_useful(self, node: Node, step: pos.Step) -> bool:
+        kind, table = step[4] & pos.KIND, self.table
+        if kind == pos.FREES and not self.frees_all:
             return False
         if not self.is_free:
             return True
-        world, limits = table.worlds[step[2] >> WORLD], self.limits
+        world, limits = table.worlds[step[2] >> pos.WORLD], self.limits
         return not (world.dead & ~limits.dead or world.freed & ~limits.freed)
 
-    def _pushes(self, node: Node) -> list[Step]:
+    def _pushes(self, node: Node) -> list[pos.Step]:
         found = node.pushes
         if found is None:
             forgets = not self.is_free and self.table.slap_limit != UNLIMITED
             found = figure_slaps(self.table, node.position, forgets=forgets)
             if self.limits.pushed >= 0:
                 worlds, barred = self.table.worlds, ~self.limits.pushed
-                found = [step for step in found if not worlds[step[2] >> WORLD].pushed & barred]
+                found = [step for step in found if not worlds[step[2] >> pos.WORLD].pushed & barred]
             node.pushes = found
         return found
 
     def _alike(self, wanted: set[int], is_exact: bool) -> int:
         """Returns the counts of which more is not always better."""
         table = self.table
-        alike = 0 if table.heart_optional else 255 * (SLAP | LUM)
+        alike = 0 if table.heart_optional else 255 * (pos.SLAP | pos.LUM)
         if is_exact:
-            alike |= 255 * MOVE
+            alike |= 255 * pos.MOVE
             for post in self.bound.posts.values():
-                at = post.position & PLACE
+                at = post.position & pos.PLACE
                 is_goal = post.is_hurdle and not wanted.isdisjoint(post.ends[0] | post.ends[1])
                 if is_goal and not self.bound.is_left_freely(at):
-                    alike |= 255 * CROUCH
+                    alike |= 255 * pos.CROUCH
                     if any(table.shot[to] >= 0 or table.space[to] == table.boss for to in (at + 4, at - 4)):
                         return ALL_ICONS
         return alike
@@ -287,12 +270,12 @@ class Search:
             if self.patience and self.labels > self.patience and (self.fitting or self.gives_up):
                 return
             steps = self._steps(node)
-            if is_pushing and pool & 255 * SLAP:
+            if is_pushing and pool & 255 * pos.SLAP:
                 useful = self.bound.useful
                 pushes = self._pushes(node)
-                steps = steps + [step for step in pushes if useful >> (step[4] >> TARGET) & 1]
+                steps = steps + [step for step in pushes if useful >> (step[4] >> pos.TARGET) & 1]
             for need, change, state, lack, deed in steps:
-                if ((pool | HIGH) - need) & HIGH != HIGH or (lack and covers(pool, lack)):
+                if ((pool | pos.HIGH) - need) & pos.HIGH != pos.HIGH or (lack and pos.covers(pool, lack)):
                     continue
                 to = nodes.get(state)
                 if to is None:
@@ -333,10 +316,10 @@ class Search:
                 return 0
             table = formation.needs_changed if to.is_changed else formation.needs
             needs = table[to.post.number]
-        most |= HIGH
+        most |= pos.HIGH
         fewest = 0
         for least in needs:
-            if (most - least) & HIGH == HIGH:
+            if (most - least) & pos.HIGH == pos.HIGH:
                 actions = least % 255 + 1
                 if not fewest or actions < fewest:
                     fewest = actions
@@ -356,11 +339,11 @@ class Search:
             return
         if self.fits is None:
             for end in found:
-                self.found.add(end & PLACE)
-                wanted.discard(end & PLACE)
+                self.found.add(end & pos.PLACE)
+                wanted.discard(end & pos.PLACE)
             return
         for end in found:
-            if end & PLACE in wanted and self.fits(node.position, end):
+            if end & pos.PLACE in wanted and self.fits(node.position, end):
                 self.fitting.append(Found(node.position, pool, end))
                 if len(self.fitting) >= self.most_fitting:
                     wanted.clear()

@@ -6,19 +6,9 @@ from typing import NamedTuple
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Figure, Turn
-from companion.games.rayman.rules.entering import gain
-from companion.games.rayman.rules.places import is_perch
-from companion.games.rayman.rules.position import (
-    DROP,
-    F_HEART,
-    F_IMMUNE,
-    FINISHED,
-    HELD_HEART,
-    HURDLE,
-    ICONS,
-    PLACE,
-    STAND,
-)  # fmt: skip
+from companion.games.rayman.rules import position as pos
+from companion.games.rayman.rules.ends import is_perch
+from companion.games.rayman.rules.slaps import gain
 from companion.games.rayman.rules.table import NOBODY, Other, Table, near_lap
 
 
@@ -34,17 +24,17 @@ class Opening(NamedTuple):
 
     def place(self, at: int) -> Space:
         """Returns progress and level of a place of the player's."""
-        return ((at & PLACE) // 4 + self.shift, at & 3)
+        return ((at & pos.PLACE) // 4 + self.shift, at & 3)
 
     def at(self, place: Space) -> int:
         """Returns the place of the player's that is meant, -1 where it is off the table."""
         p = place[0] - self.shift
-        return p * 4 + place[1] if 0 <= p <= PLACE // 4 else -1
+        return p * 4 + place[1] if 0 <= p <= pos.PLACE // 4 else -1
 
     def place_of(self, i: int, figure: int) -> Space:
         """Returns progress and level of another figure."""
         other = self.table.others[i]
-        return ((figure & PLACE) // 4 + other.shift, figure & 3)
+        return ((figure & pos.PLACE) // 4 + other.shift, figure & 3)
 
 
 def is_finished(figure: Figure, columns: int) -> bool:
@@ -73,7 +63,7 @@ def lay_out(turn: Turn) -> tuple[Table, int, int]:
     for other in turn.others:
         q = near_lap(other.at[0], columns)
         figure = q * 4 + other.at[1]
-        figure |= (F_HEART if other.heart else 0) | (F_IMMUNE if other.immune else 0)
+        figure |= (pos.F_HEART if other.heart else 0) | (pos.F_IMMUNE if other.immune else 0)
         table.others.append(
             Other(
                 other.name,
@@ -95,10 +85,10 @@ def open_turn(turn: Turn) -> Opening:
     figures = tuple(other.figure for other in table.others)
     is_past_line = is_finished(player, table.columns)
     s = table.put(0, 0, 0, 0, 0, covered_by(table, figures, -1 if is_past_line else at), figures) | at
-    s |= HELD_HEART if player.heart else 0
-    s |= FINISHED if is_past_line else stance_at(table, s, at)
+    s |= pos.HELD_HEART if player.heart else 0
+    s |= pos.FINISHED if is_past_line else stance_at(table, s, at)
     pool = 0
-    for index, icon in enumerate(ICONS):
+    for index, icon in enumerate(pos.ICONS):
         for _ in range(0 if player.bubble else turn.pool.get(icon, 0)):
             brought, s = gain(table, s, 1 << 8 * index)
             pool += brought
@@ -108,7 +98,7 @@ def open_turn(turn: Turn) -> Opening:
 def covered_by(table: Table, figures: tuple[int, ...], own: int) -> int:
     """Returns the enemies under figures, the player's own included (RAY-ENEMY-7, 10)."""
     covered = 0
-    for at in (*(figure & PLACE for figure in figures), *((own,) if own >= 0 else ())):
+    for at in (*(figure & pos.PLACE for figure in figures), *((own,) if own >= 0 else ())):
         if table.enemy[at] >= 0:
             covered |= 1 << table.enemy[at]
     return covered
@@ -117,5 +107,5 @@ def covered_by(table: Table, figures: tuple[int, ...], own: int) -> int:
 def stance_at(table: Table, s: int, at: int) -> int:
     """Returns how a figure stands whose turn begins at a place."""
     if not table.floor[at]:
-        return STAND if is_perch(table, s, NOBODY, -1, at) else DROP
-    return HURDLE if table.obstacle[at] else STAND
+        return pos.STAND if is_perch(table, s, NOBODY, -1, at) else pos.DROP
+    return pos.HURDLE if table.obstacle[at] else pos.STAND

@@ -9,30 +9,30 @@ from companion.games.rayman import commands as c
 from companion.games.rayman.board import TEENSIES, Space
 from companion.games.rayman.judging.labels import Found, Search
 from companion.games.rayman.judging.opening import Opening
-from companion.games.rayman.rules import position
+from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.table import Table
 
 KINDS = {
-    position.MOVES: "move",
-    position.JUMPS: "jump",
-    position.DRIFTS: "drift",
-    position.GLIDES: "glide",
-    position.ENDS_GLIDE: "end_glide",
-    position.FALLS: "fall",
-    position.SLAPS_ENEMY: "slap_enemy",
-    position.FREES: "free",
-    position.SLAPS_FIGURE: "slap_figure",
-    position.TAKES_HEART: "heart",
-    position.USES_LUM: "lum",
-    position.CONVERTS: "convert",
-    position.RETREATS: "retreat",
+    pos.MOVES: "move",
+    pos.JUMPS: "jump",
+    pos.DRIFTS: "drift",
+    pos.GLIDES: "glide",
+    pos.ENDS_GLIDE: "end_glide",
+    pos.FALLS: "fall",
+    pos.SLAPS_ENEMY: "slap_enemy",
+    pos.FREES: "free",
+    pos.SLAPS_FIGURE: "slap_figure",
+    pos.TAKES_HEART: "heart",
+    pos.USES_LUM: "lum",
+    pos.CONVERTS: "convert",
+    pos.RETREATS: "retreat",
 }
 MEETINGS: dict[int, c.Meeting] = {
-    position.BY_SLAP: "slap",
-    position.BY_DODGE: "dodge",
-    position.BY_HIT: "hit",
+    pos.BY_SLAP: "slap",
+    pos.BY_DODGE: "dodge",
+    pos.BY_HIT: "hit",
 }
-COVERS = {position.CROUCHES: "crouch", position.IS_SHOT: "hit"}
+COVERS = {pos.CROUCHES: "crouch", pos.IS_SHOT: "hit"}
 ON_BOARD = ("move", "jump", "drift", "fall", "retreat", "displace", "step_off")
 """The kinds of steps that bring the player's figure to another place."""
 
@@ -75,11 +75,11 @@ def read_walk(opening: Opening, search: Search, found: Found) -> Walk:
     if last:
         to = opening.place(found.end)
         steps.append(Step(last, c.PlaceFigure(opening.player, to), to))
-    return Walk(tuple(steps), position.unpacked(sum(came.cost for _, came in way)))
+    return Walk(tuple(steps), pos.unpacked(sum(came.cost for _, came in way)))
 
 
 def _step(opening: Opening, before: int, s: int, deed: int, cost: int) -> Step:
-    table, kind, to = opening.table, KINDS[deed & position.KIND], opening.place(s)
+    table, kind, to = opening.table, KINDS[deed & pos.KIND], opening.place(s)
     if kind == "retreat":
         return Step(kind, c.PlaceFigure(opening.player, to), to)
     command = command_of(table, opening.player, before, s, deed)
@@ -89,55 +89,55 @@ def _step(opening: Opening, before: int, s: int, deed: int, cost: int) -> Step:
         case c.FreeTeensy():
             to = table.board.space_of_teensy(command.colour) or to
         case c.SlapFigure():
-            target = deed >> position.TARGET
+            target = deed >> pos.TARGET
             to = opening.place_of(target, table.world(s).figures[target])
-    cover, slaps = COVERS.get(deed & position.COVER, ""), position.count(cost, position.SLAP)
-    return Step(kind, command, to, cover, bool(deed & position.TRIPS), slaps)
+    cover, slaps = COVERS.get(deed & pos.COVER, ""), pos.count(cost, pos.SLAP)
+    return Step(kind, command, to, cover, bool(deed & pos.TRIPS), slaps)
 
 
 def _put_in_the_end(table: Table, found: Found) -> str:
     """Says why the figure is put elsewhere that may not stay where it has come to."""
     s = found.position
-    stance = s & position.STANCE
-    trips = table.is_stop_only and not s & (position.IMMUNE | position.HELD_HEART)
-    if stance == position.HURT or (stance == position.HURDLE and trips):
+    stance = s & pos.STANCE
+    trips = table.is_stop_only and not s & (pos.IMMUNE | pos.HELD_HEART)
+    if stance == pos.HURT or (stance == pos.HURDLE and trips):
         return "retreat"
-    if stance == position.HURDLE:
+    if stance == pos.HURDLE:
         return "step_off"
-    return "displace" if stance == position.STAND and s & position.PLACE != found.end & position.PLACE else ""
+    return "displace" if stance == pos.STAND and s & pos.PLACE != found.end & pos.PLACE else ""
 
 
 def command_of(table: Table, player: str, before: int, after: int, deed: int) -> Command:
     """Returns the command by which a player asks for a step."""
-    target = deed >> position.TARGET
-    by: Literal[1, -1] = -1 if deed & position.BACK else 1
-    enemy = MEETINGS.get(deed & position.MEETING)
+    target = deed >> pos.TARGET
+    by: Literal[1, -1] = -1 if deed & pos.BACK else 1
+    enemy = MEETINGS.get(deed & pos.MEETING)
     cover: Any = None
-    if deed & position.COVER and table.has_shot(before, after & position.PLACE):
-        cover = "hit" if deed & position.COVER == position.IS_SHOT else "crouch"
-    match deed & position.KIND:
-        case position.MOVES:
+    if deed & pos.COVER and table.has_shot(before, after & pos.PLACE):
+        cover = "hit" if deed & pos.COVER == pos.IS_SHOT else "crouch"
+    match deed & pos.KIND:
+        case pos.MOVES:
             return c.Move(player, by, enemy, cover)
-        case position.JUMPS:
+        case pos.JUMPS:
             return c.Jump(player, enemy, cover)
-        case position.DRIFTS:
+        case pos.DRIFTS:
             return c.Drift(player, by, enemy, cover)
-        case position.GLIDES:
+        case pos.GLIDES:
             return c.StartGlide(player)
-        case position.ENDS_GLIDE:
+        case pos.ENDS_GLIDE:
             return c.EndGlide(player, enemy)
-        case position.FALLS:
+        case pos.FALLS:
             return c.Fall(player, enemy)
-        case position.SLAPS_ENEMY:
+        case pos.SLAPS_ENEMY:
             return c.SlapEnemy(player, table.board.enemies[target])
-        case position.FREES:
+        case pos.FREES:
             return c.FreeTeensy(player, TEENSIES[target])
-        case position.SLAPS_FIGURE:
+        case pos.SLAPS_FIGURE:
             return c.SlapFigure(player, table.others[target].name, by)
-        case position.TAKES_HEART:
+        case pos.TAKES_HEART:
             return c.TakeHeart(player)
-        case position.USES_LUM:
+        case pos.USES_LUM:
             return c.UseLum(player)
-        case position.CONVERTS:
+        case pos.CONVERTS:
             return c.Convert(player, "token" if target else "icon")
     raise AssertionError(deed)

@@ -1,37 +1,47 @@
-"""Slaps: how far they reach, what they cost, and the steps that they are (RAY-SLAP-1 to 11, LEGEND-9, 10)."""
+"""Slaps: how far they reach, what they cost, and what becomes of a figure that is slapped on or back."""
 
 from __future__ import annotations
 
-from companion.games.rayman.rules.entering import defeat, use_card
-from companion.games.rayman.rules.position import (
-    BACK,
-    COLUMN,
-    F_HEART,
-    F_IMMUNE,
-    FINISHED,
-    FREES,
-    HURT,
-    MOVE,
-    PLACE,
-    SLAP,
-    SLAPS_ENEMY,
-    SLAPS_FIGURE,
-    STANCE,
-    TARGET,
-    USED,
-    WORLD,
-    Step,
-)  # fmt: skip
-from companion.games.rayman.rules.pushes import can_be_slapped, push, with_figure
-from companion.games.rayman.rules.table import SMASHER, Table
+from companion.games.rayman.rules import position as pos
+from companion.games.rayman.rules.ends import columns_back, displacements, is_perch, retreats
+from companion.games.rayman.rules.table import DRIFTER, PER_ROUND, SMASHER, SNEAKER, UNLIMITED, Table
+
+
+def gain(table: Table, s: int, icon: int) -> tuple[int, int]:
+    """Returns what an icon adds to the pool, Movements for pairs too, and the position (RAY-LEGEND-8, 14)."""
+    is_counted = (table.card == DRIFTER and icon == pos.GLIDE) or (
+        table.card == SNEAKER and icon == pos.CROUCH
+    )
+    if is_counted and not table.is_loose:
+        return (icon + pos.MOVE if s & pos.ODD else icon), s ^ pos.ODD
+    return icon, s
+
+
+def use_card(table: Table, s: int) -> int:
+    """Uses the Legendary ability up, where it works once a race (RAY-VARIANT-8)."""
+    return s | pos.USED if table.legendary_once and not table.is_loose else s
+
+
+def defeat(table: Table, s: int, enemy: int) -> tuple[int, int]:
+    """Returns what the token of a defeated enemy brings, and the position (RAY-ENEMY-3)."""
+    if table.is_loose:
+        return 0, s
+    w, brought, drawn = table.worlds[s >> pos.WORLD], 0, 0
+    if w.drawn < len(table.tokens):
+        drawn = 1
+        for icon in table.tokens[w.drawn]:
+            more, s = gain(table, s, icon)
+            brought += more
+    dead = w.dead | 1 << enemy
+    return brought, table.put(s, w.freed, w.gone, w.drawn + drawn, dead, w.covered, w.figures)
 
 
 def is_clear(table: Table, at: int, by: int, rise: int) -> bool:
     """Tells whether a Slap gets through, so many columns on and levels up (RAY-SLAP-5, 6)."""
     size = 4 * table.columns
     if by:
-        to = COLUMN if by > 0 else -COLUMN
-        is_open = not table.wall[(at if by > 0 else at - COLUMN) % size]
+        to = pos.COLUMN if by > 0 else -pos.COLUMN
+        is_open = not table.wall[(at if by > 0 else at - pos.COLUMN) % size]
         if table.thick_blocks_side_slap:
             is_open = is_open and not table.low[at] and not table.low[(at + to) % size]
         if is_open and is_clear(table, (at + to) % size, by - (1 if by > 0 else -1), rise):
@@ -80,46 +90,46 @@ def in_sight(table: Table, space: int) -> list[tuple[int, int, int]]:
 
 def reach_of(table: Table, s: int) -> int:
     """Returns how far a Slap reaches (RAY-SLAP-3, LEGEND-9)."""
-    return table.smasher_range if table.card == SMASHER and not s & USED else 3
+    return table.smasher_range if table.card == SMASHER and not s & pos.USED else 3
 
 
 def priced(table: Table, s: int, far: int) -> tuple[int, int, int]:
     """Returns what a Slap so far costs and brings, and the position (RAY-SLAP-1, 2, LEGEND-9, 10)."""
-    if table.card == SMASHER and far and not s & USED:
-        return far * SLAP, MOVE if far >= 2 else 0, use_card(table, s)
-    return (far + 1) * SLAP, 0, s
+    if table.card == SMASHER and far and not s & pos.USED:
+        return far * pos.SLAP, pos.MOVE if far >= 2 else 0, use_card(table, s)
+    return (far + 1) * pos.SLAP, 0, s
 
 
-def slaps(table: Table, s: int, found: list[Step]) -> None:
+def slaps(table: Table, s: int, found: list[pos.Step]) -> None:
     """Adds the Slaps at enemies and Teensies (RAY-ENEMY-5, 8, 11, 13, TEENSY-1, 3)."""
-    w = table.worlds[s >> WORLD]
+    w = table.worlds[s >> pos.WORLD]
     spared = w.dead if table.covered_enemy_slap else w.dead | w.covered
     most = reach_of(table, s)
-    for far, enemy, colour in in_sight(table, table.space[s & PLACE]):
+    for far, enemy, colour in in_sight(table, table.space[s & pos.PLACE]):
         if far > most:
             continue
         if enemy >= 0 and not spared >> enemy & 1:
             cost, brought, after = priced(table, s, far)
             more, after = defeat(table, after, enemy)
-            cost += table.extra_slaps * SLAP
-            found.append((cost, brought + more - cost, after, 0, SLAPS_ENEMY | enemy << TARGET))
+            cost += table.extra_slaps * pos.SLAP
+            found.append((cost, brought + more - cost, after, 0, pos.SLAPS_ENEMY | enemy << pos.TARGET))
         if colour >= 0 and not (table.freed | w.freed) >> colour & 1:
             cost, brought, after = priced(table, s, far)
             freed = w.freed | 1 << colour
             after = table.put(after, freed, w.gone, w.drawn, w.dead, w.covered, w.figures)
-            found.append((cost, brought - cost, after, 0, FREES | colour << TARGET))
+            found.append((cost, brought - cost, after, 0, pos.FREES | colour << pos.TARGET))
 
 
-def figure_slaps(table: Table, s: int, *, forgets: bool = False) -> list[Step]:
+def figure_slaps(table: Table, s: int, *, forgets: bool = False) -> list[pos.Step]:
     """Lists the Slaps at figures, one for each way in which the figure may come to stand (RAY-SLAP-8 to 11).
 
     `forgets` leaves out what a figure holds that is not slapped again this turn.
     """
-    found: list[Step] = []
-    if s & STANCE == HURT or s & STANCE == FINISHED:
+    found: list[pos.Step] = []
+    if s & pos.STANCE == pos.HURT or s & pos.STANCE == pos.FINISHED:
         return found
-    w = table.worlds[s >> WORLD]
-    near = in_reach(table, table.space[s & PLACE])
+    w = table.worlds[s >> pos.WORLD]
+    near = in_reach(table, table.space[s & pos.PLACE])
     for i, space in enumerate(w.spaces):
         if space not in near or not can_be_slapped(table, i, w.figures[i]):
             continue
@@ -130,12 +140,141 @@ def figure_slaps(table: Table, s: int, *, forgets: bool = False) -> list[Step]:
         for by in (1, -1):
             if to == -by:
                 continue
-            deed = SLAPS_FIGURE | (BACK if by < 0 else 0) | i << TARGET
+            deed = pos.SLAPS_FIGURE | (pos.BACK if by < 0 else 0) | i << pos.TARGET
             puts = push(table, after, i, by)
             if forgets:
-                puts = [(figure & ~(F_HEART | F_IMMUNE), gone) for figure, gone in puts]
+                puts = [(figure & ~(pos.F_HEART | pos.F_IMMUNE), gone) for figure, gone in puts]
             found += [
                 (cost, brought - cost, with_figure(table, after, i, put), 0, deed)
                 for put in dict.fromkeys(puts)
             ]
     return found
+
+
+Put = tuple[int, int]
+"""How a figure may stand afterwards, and the projectiles that are gone then."""
+
+
+def can_be_slapped(table: Table, i: int, figure: int) -> bool:
+    """Tells whether a figure may be slapped at all (RAY-SLAP-11, 17, 18)."""
+    other = table.others[i]
+    if other.is_safe or (other.has_three and is_past_line(table, i, figure)):
+        return False
+    if table.slap_limit == PER_ROUND and other.is_marked:
+        return False
+    return table.slap_limit == UNLIMITED or not figure & pos.F_SLAPPED
+
+
+def is_past_line(table: Table, i: int, figure: int) -> bool:
+    """Tells whether a figure has crossed a line since the turn began."""
+    return (figure & pos.PLACE) // 4 // table.columns > (
+        table.others[i].figure & pos.PLACE
+    ) // 4 // table.columns
+
+
+def push(table: Table, s: int, i: int, by: int) -> list[Put]:
+    """Lists how a figure may stand that is slapped one column on (1) or back (-1)."""
+    w, other = table.worlds[s >> pos.WORLD], table.others[i]
+    figure = w.figures[i] | pos.F_SLAPPED
+    at = figure & pos.PLACE
+    is_line = by > 0 and (at // 4 + 1) % table.columns == 0
+    if at // 4 + by < 0 or (is_line and table.is_blocked_at_line and not other.has_three):
+        return [(figure, w.gone)]
+    own = table.space[s & pos.PLACE]
+    if table.wall[at if by > 0 else at - pos.COLUMN]:
+        return _against_wall(table, s, i, own, figure, by)
+    figure += pos.COLUMN * by
+    if is_line and other.has_three:
+        return [(figure, w.gone)]
+    return arrive(table, s, i, own, figure)
+
+
+def _against_wall(table: Table, s: int, i: int, own: int, figure: int, by: int) -> list[Put]:
+    """A wall hits like anything else, but one behind a figure without a Heart (RAY-PUSH-9 to 11)."""
+    gone = table.worlds[s >> pos.WORLD].gone
+    if figure & pos.F_IMMUNE:
+        return [(figure, gone)]
+    if figure & pos.F_HEART:
+        return [(_without_heart(table, figure), gone)]
+    if by > 0 or table.back_wall == 1:
+        return _hurt(table, s, i, own, figure)
+    return [(figure | pos.F_IMMUNE if table.back_wall == 2 else figure, gone)]
+
+
+def arrive(table: Table, s: int, i: int, own: int, figure: int) -> list[Put]:
+    """Lets a moved figure meet what is there, fall, and come to rest (RAY-PUSH-1 to 8, 14)."""
+    while True:
+        at = figure & pos.PLACE
+        hits = 1 if table.obstacle[at] else 0
+        if table.has_shot(s, at):
+            hits += 1
+            s = table.without_shot(s, at)
+        if is_hazard(table, s, i, at) or table.space[at] == table.boss:
+            hits += 1
+        for _ in range(hits):
+            if figure & pos.F_IMMUNE:
+                break
+            if not figure & pos.F_HEART:
+                return _hurt(table, s, i, own, figure)
+            figure = _without_heart(table, figure)
+        if table.floor[at]:
+            break
+        figure -= 1
+    gone, marks = table.worlds[s >> pos.WORLD].gone, figure & ~pos.PLACE
+    if table.obstacle[at]:
+        return [(marks | to, gone) for to in columns_back(table, s, i, own, at // 4)]
+    if table.space[at] < 4 or not (table.taken(s, at, i, own) or table.space[at] == table.boss):
+        return [(figure, gone)]
+    found: list[Put] = []
+    for to in displacements(table, s, i, own, at):
+        put = marks | to
+        if not is_hazard(table, s, i, to) or put & pos.F_IMMUNE:
+            found.append((put, gone))
+        elif put & pos.F_HEART:
+            found.append((_without_heart(table, put), gone))
+        else:
+            found += _hurt(table, s, i, own, put)
+    return found
+
+
+def is_hazard(table: Table, s: int, i: int, at: int) -> bool:
+    """Tells whether an enemy hurts a figure that is put there (RAY-PUSH-4, 16, 17, ENEMY-9)."""
+    enemy = table.enemy[at]
+    if enemy < 0 or table.space[at] == table.boss:
+        return False
+    return not (table.worlds[s >> pos.WORLD].covered | table.others[i].harmless) >> enemy & 1
+
+
+def _without_heart(table: Table, figure: int) -> int:
+    return figure & ~pos.F_HEART | (pos.F_IMMUNE if table.heart_gives_immunity else 0)
+
+
+def _hurt(table: Table, s: int, i: int, own: int, figure: int) -> list[Put]:
+    gone, found = table.worlds[s >> pos.WORLD].gone, []
+    for at in retreats(table, s, i, own, figure & pos.PLACE):
+        shot = table.shot[at]
+        found.append((figure & ~pos.PLACE | at | pos.F_IMMUNE, gone | 1 << shot if shot >= 0 else gone))
+    return found
+
+
+def with_figure(table: Table, s: int, i: int, put: Put) -> int:
+    """Returns the position once a figure stands so; an enemy on which it rests is covered (RAY-ENEMY-15)."""
+    w, (figure, gone) = table.worlds[s >> pos.WORLD], put
+    figures = (*w.figures[:i], figure, *w.figures[i + 1 :])
+    return table.with_covered(
+        table.put(s, w.freed, gone, w.drawn, w.dead, w.covered, figures), figure & pos.PLACE
+    )
+
+
+def settled(table: Table, s: int, own: int) -> list[pos.Figures]:
+    """Lists how the figures may stand once those without support have fallen, lowest first (RAY-PUSH-13)."""
+    figures = table.worlds[s >> pos.WORLD].figures
+    for i in sorted(range(len(figures)), key=lambda number: figures[number] & 3):
+        at = figures[i] & pos.PLACE
+        if table.floor[at] or is_perch(table, s, i, own, at) or table.others[i].is_safe:
+            continue
+        found: list[pos.Figures] = []
+        for put in arrive(table, s, i, own, figures[i] - 1):
+            found += settled(table, with_figure(table, s, i, put), own)
+        return found
+    return [figures]

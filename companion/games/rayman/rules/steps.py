@@ -1,211 +1,275 @@
-"""The steps of a turn: the one transition function (rayman-turn.md, Steps)."""
+"""The steps of a turn: the one transition function, entering a space included (rayman-turn.md, Steps)."""
 
 from __future__ import annotations
 
-from companion.games.rayman.rules.entering import enter, gain, use_card
-from companion.games.rayman.rules.places import retreats
-from companion.games.rayman.rules.position import (
-    AIR,
-    AIRS,
-    BACK,
-    COLUMN,
-    CONVERTS,
-    CROUCH,
-    DRIFTS,
-    DROP,
-    ENDS_GLIDE,
-    FALLING,
-    FALLS,
-    FINISHED,
-    FRESH,
-    GLIDE,
-    GLIDES,
-    GLIDING,
-    HEART,
-    HELD_HEART,
-    HURDLE,
-    HURT,
-    IMMUNE,
-    JUMP,
-    JUMPING,
-    JUMPS,
-    LUM,
-    MOVE,
-    MOVES,
-    ON_FOOT,
-    ONE_AIR,
-    PLACE,
-    RETREATS,
-    SLAP,
-    STANCE,
-    STAND,
-    TAKES_HEART,
-    TARGET,
-    USED,
-    USES_LUM,
-    WORLD,
-    Step,
-)  # fmt: skip
-from companion.games.rayman.rules.slaps import figure_slaps, slaps
-from companion.games.rayman.rules.table import DASHER, DRIFTER, NOBODY, SCRAMBLER, SMASHER, SNEAKER, Table
+from companion.games.rayman.rules import position as pos
+from companion.games.rayman.rules.ends import retreats
+from companion.games.rayman.rules.slaps import defeat, figure_slaps, gain, slaps, use_card
+from companion.games.rayman.rules.table import (
+    DASHER,
+    DRIFTER,
+    NOBODY,
+    SCRAMBLER,
+    SMASHER,
+    SNEAKER,
+    WEAVER,
+    Table,
+)
+
+Entry = pos.Step
+"""As a step: what it costs, what it brings, the position, what must not be at hand, and what is met."""
 
 
-def steps(table: Table, s: int) -> list[Step]:
+def hit(table: Table, s: int) -> list[tuple[int, int]]:
+    """Lists how a hit leaves the player: a Heart is lost, else it is damage (RAY-HEART-3, DAMAGE-1).
+
+    With the position comes what it costs: taken loosely, a Heart is a matter of the pool.
+    """
+    if s & pos.IMMUNE:
+        return [(0, s)]
+    after = s & ~pos.HELD_HEART | (pos.IMMUNE if table.heart_gives_immunity else 0)
+    if table.is_loose:
+        return [(0, s & ~pos.STANCE | pos.HURT), (pos.HEART, after)]
+    return [(0, after if s & pos.HELD_HEART else s & ~pos.STANCE | pos.HURT)]
+
+
+def enter(table: Table, s: int, before: int, *, can_dodge: bool) -> list[Entry]:
+    """Lists what can come of entering the space where a position is, coming from another one."""
+    at = s & pos.PLACE
+    if not table.is_busy[at]:
+        return [(0, 0, s, 0, 0)]
+    found: list[Entry] = []
+    for cost, ducked, cover in duck(table, s, before):
+        if ducked & pos.STANCE == pos.HURT:
+            found.append((cost, 0, ducked, 0, cover))
+            continue
+        for more, brought, met, lack, meeting in meet(table, ducked, can_dodge=can_dodge):
+            is_on_foot = met & pos.STANCE != pos.GLIDING and met & pos.STANCE != pos.HURT
+            if table.obstacle[at] and is_on_foot and not table.is_stop_only:
+                for toll, after in hit(table, met):
+                    found.append((cost + more + toll, brought, after, lack, cover | meeting | pos.TRIPS))
+            else:
+                found.append((cost + more, brought, met, lack, cover | meeting))
+    return found
+
+
+def duck(table: Table, s: int, before: int) -> list[tuple[int, int, int]]:
+    """Lists cost, position and cover at a low ceiling or a projectile (RAY-CROUCH-1 to 8, PROJ-13)."""
+    at = s & pos.PLACE
+    s &= ~pos.SHOT_GONE
+    is_low = table.low[at]
+    if not is_low and not table.has_shot(s, at):
+        return [(0, s, 0)]
+    found: list[tuple[int, int, int]] = []
+    grounded = s & ~pos.STANCE if s & pos.STANCE == pos.GLIDING else s
+    was_crouched = (
+        before & pos.STANCE == pos.STAND or before & pos.STANCE == pos.HURDLE
+    ) and table.is_covering(before)
+    if was_crouched and table.floor[at]:
+        found.append((0, grounded, pos.STAYS_CROUCHED))
+    else:
+        if table.floor[at] and s & pos.STANCE != pos.FALLING:
+            found.append((pos.CROUCH, grounded, pos.CROUCHES))
+        if not is_low:
+            found += [(toll, after, pos.IS_SHOT) for toll, after in hit(table, table.without_shot(s, at))]
+    if table.is_loose and table.has_shot(s, at):
+        toll = 0 if s & pos.IMMUNE else pos.HEART
+        removed = found if is_low else [(0, s, 0)]
+        found = found + [
+            (cost + toll, after | pos.SHOT_GONE, cover | pos.WAS_GONE) for cost, after, cover in removed
+        ]
+    return found
+
+
+def meet(table: Table, s: int, *, can_dodge: bool) -> list[Entry]:
+    """Lists what can be done about an enemy or the Boss (RAY-ENEMY-1, 2, 12, 13, LEGEND-3, REST-5)."""
+    at = s & pos.PLACE
+    is_boss = table.space[at] == table.boss
+    if table.enemy[at] < 0 and not is_boss:
+        return [(0, 0, s, 0, 0)]
+    found: list[Entry] = []
+    if table.has_enemy(s, at):
+        brought, after = defeat(table, s, table.enemy[at])
+        found.append((table.price, brought, after, 0, pos.BY_SLAP))
+        if table.card == WEAVER and can_dodge and not s & pos.USED:
+            found.append((pos.CROUCH, pos.MOVE, use_card(table, s), 0, pos.BY_DODGE))
+    elif is_boss and not s & pos.BOSS_SLAPPED:
+        found.append((table.price, 0, s | pos.BOSS_SLAPPED, 0, pos.BY_SLAP))
+    else:
+        return [(0, 0, s, 0, 0)]
+    lack = 0 if table.heart_optional else table.price
+    found += [(toll, 0, after, lack, pos.BY_HIT) for toll, after in hit(table, s)]
+    return found
+
+
+def steps(table: Table, s: int) -> list[pos.Step]:
     """Lists every step from a position, whatever the player holds."""
     return steps_alone(table, s) + figure_slaps(table, s)
 
 
-def steps_alone(table: Table, s: int) -> list[Step]:
+def steps_alone(table: Table, s: int) -> list[pos.Step]:
     """Lists the steps that leave other figures alone."""
-    found: list[Step] = []
-    stance = s & STANCE
-    if stance == HURT:
+    found: list[pos.Step] = []
+    stance = s & pos.STANCE
+    if stance == pos.HURT:
         return found if table.damage_ends_turn or table.is_loose else retreat_and_go_on(table, s)
-    if stance == FINISHED:
-        found.append((MOVE, -MOVE, s + COLUMN, 0, MOVES))
+    if stance == pos.FINISHED:
+        found.append((pos.MOVE, -pos.MOVE, s + pos.COLUMN, 0, pos.MOVES))
         if not table.is_loose:
             trades(table, s, found)
         return found
-    if stance != DROP and (stance != AIR or s & AIRS):
+    if stance != pos.DROP and (stance != pos.AIR or s & pos.AIRS):
         moves(table, s, found)
     jumps(table, s, found)
     glides(table, s, found)
-    if stance in (DROP, AIR) or (stance == STAND and not table.floor[s & PLACE]):
+    if stance in (pos.DROP, pos.AIR) or (stance == pos.STAND and not table.floor[s & pos.PLACE]):
         falls(table, s, found)
     if not table.is_loose:
         slaps(table, s, found)
         trades(table, s, found)
     elif table.card == SMASHER:
-        found.append((2 * SLAP, MOVE - 2 * SLAP, s, 0, 0))
+        found.append((2 * pos.SLAP, pos.MOVE - 2 * pos.SLAP, s, 0, 0))
     return found
 
 
-def trades(table: Table, s: int, found: list[Step]) -> None:
+def trades(table: Table, s: int, found: list[pos.Step]) -> None:
     """Adds what icons become (RAY-HEART-1, 2, LEGEND-2, 13)."""
-    if not s & HELD_HEART:
-        found.append((HEART, -HEART, s | HELD_HEART, 0, TAKES_HEART))
+    if not s & pos.HELD_HEART:
+        found.append((pos.HEART, -pos.HEART, s | pos.HELD_HEART, 0, pos.TAKES_HEART))
     if table.lum:
         brought, after = gain(table, s, table.lum)
-        found.append((LUM, brought - LUM, after, 0, USES_LUM))
-    if table.card == SNEAKER and not s & USED:
-        brought, after = gain(table, use_card(table, s), CROUCH)
-        found.append((HEART, brought - HEART, after, 0, CONVERTS))
-        if s & HELD_HEART and not table.sneaker_strict_icons:
-            found.append((0, brought, after & ~HELD_HEART, 0, CONVERTS | 1 << TARGET))
+        found.append((pos.LUM, brought - pos.LUM, after, 0, pos.USES_LUM))
+    if table.card == SNEAKER and not s & pos.USED:
+        brought, after = gain(table, use_card(table, s), pos.CROUCH)
+        found.append((pos.HEART, brought - pos.HEART, after, 0, pos.CONVERTS))
+        if s & pos.HELD_HEART and not table.sneaker_strict_icons:
+            found.append((0, brought, after & ~pos.HELD_HEART, 0, pos.CONVERTS | 1 << pos.TARGET))
 
 
-def moves(table: Table, s: int, found: list[Step]) -> None:
+def moves(table: Table, s: int, found: list[pos.Step]) -> None:
     """Adds the Movements on and back (RAY-MOVE-1 to 5, 8, FINISH-1, 5)."""
-    paid, at, stance = s & ~FRESH, s & PLACE, s & STANCE
-    if table.card == DASHER and stance == AIR and s & AIRS == ONE_AIR and not s & USED:
+    paid, at, stance = s & ~pos.FRESH, s & pos.PLACE, s & pos.STANCE
+    if table.card == DASHER and stance == pos.AIR and s & pos.AIRS == pos.ONE_AIR and not s & pos.USED:
         paid = use_card(table, paid)  # the second Movement in the air
-    for by, edge, deed in ((COLUMN, at, MOVES), (-COLUMN, at - COLUMN, MOVES | BACK)):
+    for by, edge, deed in ((pos.COLUMN, at, pos.MOVES), (-pos.COLUMN, at - pos.COLUMN, pos.MOVES | pos.BACK)):
         if edge < 0 or table.wall[edge]:
             continue
         moved = paid + by
         if by > 0 and (at + by) // 4 % table.columns == 0:
-            is_finish = (table.freed | table.worlds[s >> WORLD].freed).bit_count() >= 3
+            is_finish = (table.freed | table.worlds[s >> pos.WORLD].freed).bit_count() >= 3
             if is_finish or (table.is_loose and table.may_finish):
-                found.append((MOVE, -MOVE, moved & ~(STANCE | AIRS) | FINISHED, 0, deed))
+                found.append((pos.MOVE, -pos.MOVE, moved & ~(pos.STANCE | pos.AIRS) | pos.FINISHED, 0, deed))
                 if is_finish:
                     continue
             if table.is_blocked_at_line:
                 continue
         if not table.is_busy[at + by]:
-            found.append((MOVE, -MOVE, settle(table, moved, s), 0, deed))
+            found.append((pos.MOVE, -pos.MOVE, settle(table, moved, s), 0, deed))
             continue
-        for cost, brought, after, lack, met in enter(table, moved, s, can_dodge=stance != GLIDING):
-            found.append((cost + MOVE, brought - cost - MOVE, settle(table, after, s), lack, deed | met))
+        for cost, brought, after, lack, met in enter(table, moved, s, can_dodge=stance != pos.GLIDING):
+            found.append(
+                (cost + pos.MOVE, brought - cost - pos.MOVE, settle(table, after, s), lack, deed | met)
+            )
 
 
 def settle(table: Table, s: int, before: int) -> int:
     """Returns how the figure stands after a Movement or a drift (RAY-FALL-1, GLIDE-3 to 5, LEGEND-11)."""
-    at, stance = s & PLACE, s & STANCE
-    if stance == HURT:
+    at, stance = s & pos.PLACE, s & pos.STANCE
+    if stance == pos.HURT:
         return s
-    if stance == GLIDING:
+    if stance == pos.GLIDING:
         lands = table.floor[at] if at & 3 > 1 else not table.obstacle[at]
-        return s & ~STANCE if lands else s
+        return s & ~pos.STANCE if lands else s
     if table.floor[at]:
-        return s & ~(STANCE | AIRS) | (HURDLE if table.obstacle[at] else STAND)
-    if table.card == DASHER and not before & USED:
-        is_off_floor = before & STANCE == STAND or before & STANCE == HURDLE
-        left = ONE_AIR if is_off_floor else max(0, (before & AIRS) - ONE_AIR)
+        return s & ~(pos.STANCE | pos.AIRS) | (pos.HURDLE if table.obstacle[at] else pos.STAND)
+    if table.card == DASHER and not before & pos.USED:
+        is_off_floor = before & pos.STANCE == pos.STAND or before & pos.STANCE == pos.HURDLE
+        left = pos.ONE_AIR if is_off_floor else max(0, (before & pos.AIRS) - pos.ONE_AIR)
         if left:
-            return s & ~(STANCE | AIRS) | AIR | left
-    return s & ~(STANCE | AIRS) | DROP
+            return s & ~(pos.STANCE | pos.AIRS) | pos.AIR | left
+    return s & ~(pos.STANCE | pos.AIRS) | pos.DROP
 
 
-def jumps(table: Table, s: int, found: list[Step]) -> None:
+def jumps(table: Table, s: int, found: list[pos.Step]) -> None:
     """Adds the Jump (RAY-JUMP-2 to 10, LEGEND-15, 16)."""
-    at, stance = s & PLACE, s & STANCE
-    is_second = table.card == SCRAMBLER and s & FRESH != 0 and not s & USED
+    at, stance = s & pos.PLACE, s & pos.STANCE
+    is_second = table.card == SCRAMBLER and s & pos.FRESH != 0 and not s & pos.USED
     if at & 3 == 3:
         return
-    if not (stance == STAND and table.floor[at] and can_rise(table, s)) and not (stance == AIR and is_second):
+    if not (stance == pos.STAND and table.floor[at] and can_rise(table, s)) and not (
+        stance == pos.AIR and is_second
+    ):
         return
     paid, bonus = s, 0
     if is_second and at & 3 == 2:
-        bonus, paid = gain(table, use_card(table, s), MOVE)
-    fresh = FRESH if at & 3 == 1 and table.card == SCRAMBLER else 0
-    airs = 2 * ONE_AIR if table.card == DASHER and not s & USED else ONE_AIR
-    for cost, brought, after, lack, met in enter(table, (paid & ~STANCE | JUMPING) + 1, s, can_dodge=True):
-        if after & STANCE != HURT:
-            after = after & ON_FOOT | fresh | (STAND if table.floor[after & PLACE] else AIR | airs)
-        found.append((cost + JUMP, brought + bonus - cost - JUMP, after, lack, JUMPS | met))
+        bonus, paid = gain(table, use_card(table, s), pos.MOVE)
+    fresh = pos.FRESH if at & 3 == 1 and table.card == SCRAMBLER else 0
+    airs = 2 * pos.ONE_AIR if table.card == DASHER and not s & pos.USED else pos.ONE_AIR
+    for cost, brought, after, lack, met in enter(
+        table, (paid & ~pos.STANCE | pos.JUMPING) + 1, s, can_dodge=True
+    ):
+        if after & pos.STANCE != pos.HURT:
+            after = (
+                after & pos.ON_FOOT
+                | fresh
+                | (pos.STAND if table.floor[after & pos.PLACE] else pos.AIR | airs)
+            )
+        found.append((cost + pos.JUMP, brought + bonus - cost - pos.JUMP, after, lack, pos.JUMPS | met))
 
 
 def can_rise(table: Table, s: int) -> bool:
     """Tells whether a standing figure is not crouched."""
-    return not (table.low[s & PLACE] if table.is_loose else table.is_covering(s))
+    return not (table.low[s & pos.PLACE] if table.is_loose else table.is_covering(s))
 
 
-def glides(table: Table, s: int, found: list[Step]) -> None:
+def glides(table: Table, s: int, found: list[pos.Step]) -> None:
     """Adds the beginning and the end of a Glide, and the Drifter's changes of level (RAY-GLIDE-1 to 11)."""
-    at, stance = s & PLACE, s & STANCE
-    if stance in (AIR, DROP) or (stance == STAND and can_rise(table, s)):
-        found.append((GLIDE, -GLIDE, s & ON_FOOT | GLIDING, 0, GLIDES))
-    if stance != GLIDING:
+    at, stance = s & pos.PLACE, s & pos.STANCE
+    if stance in (pos.AIR, pos.DROP) or (stance == pos.STAND and can_rise(table, s)):
+        found.append((pos.GLIDE, -pos.GLIDE, s & pos.ON_FOOT | pos.GLIDING, 0, pos.GLIDES))
+    if stance != pos.GLIDING:
         return
     if not table.floor[at]:
-        found.append((0, 0, s & ~STANCE | DROP, 0, ENDS_GLIDE))
+        found.append((0, 0, s & ~pos.STANCE | pos.DROP, 0, pos.ENDS_GLIDE))
     elif table.obstacle[at]:
-        for cost, brought, after, lack, met in enter(table, s & ~STANCE, s, can_dodge=True):
-            after = after if after & STANCE == HURT else after & ~STANCE | HURDLE
-            found.append((cost, brought - cost, after, lack, ENDS_GLIDE | met))
+        for cost, brought, after, lack, met in enter(table, s & ~pos.STANCE, s, can_dodge=True):
+            after = after if after & pos.STANCE == pos.HURT else after & ~pos.STANCE | pos.HURDLE
+            found.append((cost, brought - cost, after, lack, pos.ENDS_GLIDE | met))
     else:
-        found.append((0, 0, s & ~STANCE, 0, ENDS_GLIDE))
-    if table.card == DRIFTER and not s & USED:
+        found.append((0, 0, s & ~pos.STANCE, 0, pos.ENDS_GLIDE))
+    if table.card == DRIFTER and not s & pos.USED:
         drifts(table, s, found)
 
 
-def drifts(table: Table, s: int, found: list[Step]) -> None:
+def drifts(table: Table, s: int, found: list[pos.Step]) -> None:
     """Adds the Drifter's changes of level in a Glide (RAY-LEGEND-6, 7)."""
-    at = s & PLACE
-    price, paid = 0 if table.drifter_free else MOVE, use_card(table, s)
+    at = s & pos.PLACE
+    price, paid = 0 if table.drifter_free else pos.MOVE, use_card(table, s)
     is_open_above = at & 3 < 3 and not table.low[at]
     is_open_below = at & 3 > 1 and not table.floor[at]
-    for by, is_open, deed in ((1, is_open_above, DRIFTS), (-1, is_open_below, DRIFTS | BACK)):
+    for by, is_open, deed in ((1, is_open_above, pos.DRIFTS), (-1, is_open_below, pos.DRIFTS | pos.BACK)):
         if is_open:
             for cost, brought, after, lack, met in enter(table, paid + by, s, can_dodge=False):
                 after = settle(table, after, s)
                 found.append((cost + price, brought - cost - price, after, lack, deed | met))
 
 
-def falls(table: Table, s: int, found: list[Step]) -> None:
+def falls(table: Table, s: int, found: list[pos.Step]) -> None:
     """Adds falling one level (RAY-FALL-1, 3, 6, 9)."""
-    for cost, brought, after, lack, met in enter(table, (s & ON_FOOT | FALLING) - 1, s, can_dodge=False):
-        if after & STANCE != HURT:
-            at = after & PLACE
-            stance = DROP if not table.floor[at] else HURDLE if table.obstacle[at] else STAND
-            after = after & ~STANCE | stance
-        found.append((cost, brought - cost, after, lack, FALLS | met))
+    for cost, brought, after, lack, met in enter(
+        table, (s & pos.ON_FOOT | pos.FALLING) - 1, s, can_dodge=False
+    ):
+        if after & pos.STANCE != pos.HURT:
+            at = after & pos.PLACE
+            stance = pos.DROP if not table.floor[at] else pos.HURDLE if table.obstacle[at] else pos.STAND
+            after = after & ~pos.STANCE | stance
+        found.append((cost, brought - cost, after, lack, pos.FALLS | met))
 
 
-def retreat_and_go_on(table: Table, s: int) -> list[Step]:
+def retreat_and_go_on(table: Table, s: int) -> list[pos.Step]:
     """Lists the retreats of a hurt player whose turn goes on (`damage_ends_turn` off, RAY-DAMAGE-8)."""
-    found: list[Step] = []
-    for at in retreats(table, s, NOBODY, -1, s & PLACE):
-        after = table.without_shot(s & ON_FOOT & ~PLACE | at | IMMUNE, at)
-        found.append((0, 0, table.with_covered(after, at), 0, RETREATS))
+    found: list[pos.Step] = []
+    for at in retreats(table, s, NOBODY, -1, s & pos.PLACE):
+        after = table.without_shot(s & pos.ON_FOOT & ~pos.PLACE | at | pos.IMMUNE, at)
+        found.append((0, 0, table.with_covered(after, at), 0, pos.RETREATS))
     return found

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import ends
-from companion.games.rayman.rules.position import HIGH, KIND, MOVES, WORLD, Step, covers, is_payable
 from companion.games.rayman.rules.steps import steps, steps_alone
 from companion.games.rayman.rules.table import Table
 
@@ -32,17 +32,17 @@ def _finds_end(table: Table, first: int, pool: int, *, may_draw: bool) -> bool:
     work = [(first, pool)]
     while work:
         s, pool = work.pop()
-        dead = table.worlds[s >> WORLD].dead
+        dead = table.worlds[s >> pos.WORLD].dead
         for step in steps(table, s):
-            if not is_payable(pool, step):
+            if not pos.is_payable(pool, step):
                 continue
             after = step[2]
             if _is_end(table, after):
                 return True
             left = pool + step[1]
             pools = [left]
-            if may_draw and table.worlds[after >> WORLD].dead != dead:
-                pools = [left + token for token in ANY_TOKEN if not (left + token) & HIGH]
+            if may_draw and table.worlds[after >> pos.WORLD].dead != dead:
+                pools = [left + token for token in ANY_TOKEN if not (left + token) & pos.HIGH]
             for one in pools:
                 if (after, one) not in seen:
                     seen.add((after, one))
@@ -52,25 +52,25 @@ def _finds_end(table: Table, first: int, pool: int, *, may_draw: bool) -> bool:
 
 def could_have_ended(table: Table, s: int, pool: int, token: int) -> bool:
     """Tells whether a legal end would be left had the token just drawn brought something else."""
-    return any(can_end(table, s, pool - token + other) for other in ANY_TOKEN if covers(pool, token))
+    return any(can_end(table, s, pool - token + other) for other in ANY_TOKEN if pos.covers(pool, token))
 
 
-def can_move(table: Table, s: int, pool: int, movements: list[Step]) -> bool:
+def can_move(table: Table, s: int, pool: int, movements: list[pos.Step]) -> bool:
     """Tells whether one of some Movements can be made, with a legal end after it (RAY-MOVE-7)."""
     if not pool & 255:
         return False
-    dead = table.worlds[s >> WORLD].dead
+    dead = table.worlds[s >> pos.WORLD].dead
     for step in movements:
-        if not is_payable(pool, step):
+        if not pos.is_payable(pool, step):
             continue
         left = pool + step[1]
         if can_end(table, step[2], left):
             return True
-        if table.worlds[step[2] >> WORLD].dead != dead and could_have_ended(table, step[2], left, 0):
+        if table.worlds[step[2] >> pos.WORLD].dead != dead and could_have_ended(table, step[2], left, 0):
             return True
     return False
 
 
-def movements(table: Table, s: int) -> list[Step]:
+def movements(table: Table, s: int) -> list[pos.Step]:
     """Lists the steps from a position that take a Movement."""
-    return [step for step in steps_alone(table, s) if step[4] & KIND == MOVES]
+    return [step for step in steps_alone(table, s) if step[4] & pos.KIND == pos.MOVES]

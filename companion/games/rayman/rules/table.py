@@ -8,21 +8,7 @@ from typing import Final
 
 from companion.games.rayman.board import TEENSIES, Board, Space
 from companion.games.rayman.options import Options
-from companion.games.rayman.rules.position import (
-    BELOW_WORLD,
-    CROUCH,
-    F_SLAPPED,
-    GLIDE,
-    HEART,
-    ICONS,
-    JUMP,
-    MOVE,
-    PLACE,
-    SHOT_GONE,
-    SLAP,
-    WORLD,
-    Figures,
-)  # fmt: skip
+from companion.games.rayman.rules import position as pos
 
 NO_CARD: Final = 0
 WEAVER: Final = 1
@@ -32,7 +18,7 @@ DASHER: Final = 4
 SNEAKER: Final = 5
 SCRAMBLER: Final = 6
 CARDS: Final = ("", "weaver", "drifter", "smasher", "dasher", "sneaker", "scrambler")
-LUMS: Final = (0, CROUCH, GLIDE, SLAP, MOVE, HEART, JUMP)
+LUMS: Final = (0, pos.CROUCH, pos.GLIDE, pos.SLAP, pos.MOVE, pos.HEART, pos.JUMP)
 """What a Lum becomes with each card (RAY-LEGEND-2)."""
 NOBODY: Final = 99
 FAR: Final = 800
@@ -79,7 +65,14 @@ class World:
     """What a turn has changed on the table: Teensies, projectiles and enemies as bit sets, figures."""
 
     def __init__(
-        self, freed: int, gone: int, drawn: int, dead: int, covered: int, figures: Figures, spaces: Figures
+        self,
+        freed: int,
+        gone: int,
+        drawn: int,
+        dead: int,
+        covered: int,
+        figures: pos.Figures,
+        spaces: pos.Figures,
     ) -> None:
         self.freed = freed
         self.gone = gone
@@ -88,7 +81,7 @@ class World:
         self.covered = covered
         self.figures = figures
         self.spaces = spaces
-        self.pushed = sum(1 << i for i, figure in enumerate(figures) if figure & F_SLAPPED)
+        self.pushed = sum(1 << i for i, figure in enumerate(figures) if figure & pos.F_SLAPPED)
 
 
 class Other:
@@ -156,9 +149,9 @@ class Table:
         self.card = CARDS.index(card or "")
         self.lum = LUMS[self.card]
         self.extra_slaps = extra_slaps
-        self.price = (1 + extra_slaps) * SLAP
+        self.price = (1 + extra_slaps) * pos.SLAP
         """What it costs to slap an enemy on entering its space."""
-        self.tokens = [[1 << 8 * ICONS.index(icon) for icon in token] for token in tokens]
+        self.tokens = [[1 << 8 * pos.ICONS.index(icon) for icon in token] for token in tokens]
         self.to_come = [
             sum(sum(token) for token in self.tokens[number:]) for number in range(len(tokens) + 1)
         ]
@@ -171,7 +164,7 @@ class Table:
         """Whether hazards are a choice, as the bound takes them."""
         self._read_options(options)
         self.worlds: list[World] = []
-        self._numbers: dict[tuple[int, int, int, int, int, Figures], int] = {}
+        self._numbers: dict[tuple[int, int, int, int, int, pos.Figures], int] = {}
         self.slap_range = max(3, self.smasher_range) if self.card == SMASHER else 3
         self.in_reach: dict[int, dict[int, tuple[int, int]]] = {}
         self.in_sight: dict[int, list[tuple[int, int, int]]] = {}
@@ -198,20 +191,20 @@ class Table:
     # Worlds
 
     def put(
-        self, position: int, freed: int, gone: int, drawn: int, dead: int, covered: int, figures: Figures
+        self, position: int, freed: int, gone: int, drawn: int, dead: int, covered: int, figures: pos.Figures
     ) -> int:
         """Returns a position in such a world."""
         key = (freed, gone, drawn, dead, covered, figures)
         number = self._numbers.get(key, -1)
         if number < 0:
             number = self._numbers[key] = len(self.worlds)
-            spaces = tuple([self.space[figure & PLACE] for figure in figures])
+            spaces = tuple([self.space[figure & pos.PLACE] for figure in figures])
             self.worlds.append(World(freed, gone, drawn, dead, covered, figures, spaces))
-        return position & BELOW_WORLD | number << WORLD
+        return position & pos.BELOW_WORLD | number << pos.WORLD
 
     def world(self, position: int) -> World:
         """Returns the world of a position."""
-        return self.worlds[position >> WORLD]
+        return self.worlds[position >> pos.WORLD]
 
     def without_shot(self, position: int, at: int) -> int:
         """Removes the projectile on a space, if there is one."""
@@ -219,8 +212,8 @@ class Table:
         if shot < 0:
             return position
         if self.is_loose:
-            return position | SHOT_GONE
-        w = self.worlds[position >> WORLD]
+            return position | pos.SHOT_GONE
+        w = self.worlds[position >> pos.WORLD]
         return self.put(position, w.freed, w.gone | 1 << shot, w.drawn, w.dead, w.covered, w.figures)
 
     def with_covered(self, position: int, at: int) -> int:
@@ -228,15 +221,15 @@ class Table:
         enemy = self.enemy[at]
         if enemy < 0:
             return position
-        w = self.worlds[position >> WORLD]
+        w = self.worlds[position >> pos.WORLD]
         return self.put(position, w.freed, w.gone, w.drawn, w.dead, w.covered | 1 << enemy, w.figures)
 
     def has_shot(self, position: int, at: int) -> bool:
         """Tells whether a stationary projectile is on a space."""
         shot = self.shot[at]
-        if shot < 0 or position & SHOT_GONE:
+        if shot < 0 or position & pos.SHOT_GONE:
             return False
-        return not self.worlds[position >> WORLD].gone >> shot & 1
+        return not self.worlds[position >> pos.WORLD].gone >> shot & 1
 
     def is_boss_alone(self, at: int) -> bool:
         """Tells whether the Boss lets nobody rest there: only column 0 is shared with it (RAY-REST-5)."""
@@ -247,17 +240,17 @@ class Table:
         enemy = self.enemy[at]
         if enemy < 0 or self.space[at] == self.boss:
             return False
-        w = self.worlds[position >> WORLD]
+        w = self.worlds[position >> pos.WORLD]
         return not (w.dead | w.covered) >> enemy & 1
 
     def is_covering(self, position: int) -> bool:
         """Tells whether standing there means being crouched (RAY-CROUCH-1, 3)."""
-        at = position & PLACE
+        at = position & pos.PLACE
         return self.low[at] or self.has_shot(position, at)
 
     def taken(self, position: int, at: int, but: int, own: int) -> bool:
         """Tells whether a figure (but one) stands in a space; `own` is the player's space, or -1."""
-        space, spaces = self.space[at], self.worlds[position >> WORLD].spaces
+        space, spaces = self.space[at], self.worlds[position >> pos.WORLD].spaces
         if space == own:
             return True
         return space in spaces and (but == NOBODY or spaces[but] != space or spaces.count(space) > 1)
@@ -271,7 +264,7 @@ class Table:
 
     def place(self, at: int) -> Space:
         """Returns progress and level."""
-        return ((at & PLACE) >> 2, at & 3)
+        return ((at & pos.PLACE) >> 2, at & 3)
 
 
 def near_lap(p: int, columns: int) -> int:

@@ -27,25 +27,7 @@ from companion.games.rayman.events import (
 )  # fmt: skip
 from companion.games.rayman.forms import LUMS
 from companion.games.rayman.pushes import push
-from companion.games.rayman.rules.position import (
-    AIRS,
-    BY_DODGE,
-    BY_HIT,
-    BY_SLAP,
-    COVER,
-    CROUCHES,
-    FINISHED,
-    IS_SHOT,
-    JUMPS,
-    KIND,
-    MEETING,
-    ONE_AIR,
-    SLAP,
-    STANCE,
-    TRIPS,
-    USED,
-    count,
-)  # fmt: skip
+from companion.games.rayman.rules import position as pos
 from companion.games.rayman.running import STANCES
 from companion.games.rayman.state import Stance, Task
 from companion.games.rayman.turn.damage import hit
@@ -103,10 +85,10 @@ def _step(course: Course, offers: Offers, offer: Offer) -> None:
         course.emit(ActionsSpent(name, "move"))
     elif isinstance(command, c.Jump):
         course.emit(ActionsSpent(name, "jump"))
-    if after & USED and not offers.position & USED and deed & MEETING != BY_DODGE:
+    if after & pos.USED and not offers.position & pos.USED and deed & pos.MEETING != pos.BY_DODGE:
         note_use(course, name)
     place = offers.opening.place(after)
-    if after & STANCE == FINISHED:
+    if after & pos.STANCE == pos.FINISHED:
         course.emit(FigureMoved(name, place, "finish"))
         note_second_tile(course, place)
         course.emit(FigureFinished(name))
@@ -117,7 +99,7 @@ def _step(course: Course, offers: Offers, offer: Offer) -> None:
         note_second_tile(course, place)
         if not _meet(course, place, deed, need):
             return
-    _stand(course, after, before.jumps + 1 if deed & KIND == JUMPS else 0)
+    _stand(course, after, before.jumps + 1 if deed & pos.KIND == pos.JUMPS else 0)
     if course.racer(name).legendary == "scrambler" and (change + need) & 255:
         course.emit(ActionsGained(name, "move"))
 
@@ -125,37 +107,37 @@ def _step(course: Course, offers: Offers, offer: Offer) -> None:
 def _meet(course: Course, place: Place, deed: int, need: int) -> bool:
     """Deals with what stands in a space; tells whether the figure is still on its feet."""
     name, state = course.turn.player, course.state
-    if deed & COVER == CROUCHES:
+    if deed & pos.COVER == pos.CROUCHES:
         course.emit(ActionsSpent(name, "crouch"))
-    elif deed & COVER == IS_SHOT:
+    elif deed & pos.COVER == pos.IS_SHOT:
         projectile = state.projectile_at(place)
         assert projectile is not None
         course.emit(ProjectileRemoved(projectile.id, "hit"))
         if not hit(course, name, "projectile"):
             return False
     is_boss = state.is_boss_at(place)
-    match deed & MEETING:
-        case m if m == BY_SLAP:
-            course.emit(ActionsSpent(name, "slap", count(need, SLAP)))
+    match deed & pos.MEETING:
+        case m if m == pos.BY_SLAP:
+            course.emit(ActionsSpent(name, "slap", pos.count(need, pos.SLAP)))
             if is_boss:
                 course.emit(BossSlapped(name))
             else:
                 defeat(course, place)
-        case m if m == BY_DODGE:
+        case m if m == pos.BY_DODGE:
             course.emit(ActionsSpent(name, "crouch"))
             course.emit(EnemyDodged(name, state.space(place)))
             note_use(course, name)
             course.emit(ActionsGained(name, "move"))
-        case m if m == BY_HIT:
+        case m if m == pos.BY_HIT:
             if not hit(course, name, "boss" if is_boss else "enemy"):
                 return False
-    return not deed & TRIPS or hit(course, name, "obstacle")
+    return not deed & pos.TRIPS or hit(course, name, "obstacle")
 
 
 def _stand(course: Course, after: int, jumps: int) -> None:
     """Says how the figure stands, where that has changed."""
-    turn, stance = course.turn, STANCE_NAMES[after & STANCE]
-    air_moves = (after & AIRS) // ONE_AIR if stance == "air" else 0
+    turn, stance = course.turn, STANCE_NAMES[after & pos.STANCE]
+    air_moves = (after & pos.AIRS) // pos.ONE_AIR if stance == "air" else 0
     if stance == "glide" and turn.stance == "glide":
         return
     course.emit(StanceTaken(turn.player, stance, air_moves=air_moves, jumps=jumps))
@@ -165,10 +147,10 @@ def _slap(course: Course, offers: Offers, offer: Offer) -> None:
     """Slaps an enemy, a Teensy's cage or a figure (RAY-SLAP-1 to 11, LEGEND-9, 10)."""
     name = course.turn.player
     command, (need, change, after, _, _) = offer
-    course.emit(ActionsSpent(name, "slap", count(need, SLAP)))
+    course.emit(ActionsSpent(name, "slap", pos.count(need, pos.SLAP)))
     if course.racer(name).legendary == "smasher" and (change + need) & 255:
         course.emit(ActionsGained(name, "move"))
-    if after & USED and not offers.position & USED:
+    if after & pos.USED and not offers.position & pos.USED:
         note_use(course, name)
     match command:
         case c.SlapEnemy():
@@ -184,7 +166,7 @@ def burst(course: Course, offer: Offer) -> None:
     """Slaps a mate out of a Bubble (RAY-COOP-9)."""
     command, (need, change, _, _, _) = offer
     assert isinstance(command, c.SlapFigure)
-    course.emit(ActionsSpent(command.player, "slap", count(need, SLAP)))
+    course.emit(ActionsSpent(command.player, "slap", pos.count(need, pos.SLAP)))
     if (change + need) & 255:
         course.emit(ActionsGained(command.player, "move"))
         note_use(course, command.player)

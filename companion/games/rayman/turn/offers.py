@@ -8,25 +8,8 @@ from companion.core.command import Command
 from companion.games.rayman import commands as c
 from companion.games.rayman.judging.opening import Opening
 from companion.games.rayman.judging.walked import command_of
+from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import ends
-from companion.games.rayman.rules.position import (
-    AIR,
-    DRIFTS,
-    DROP,
-    ENDS_GLIDE,
-    FALLS,
-    GLIDING,
-    HURDLE,
-    KIND,
-    PLACE,
-    SLAPS_FIGURE,
-    STANCE,
-    STAND,
-    WORLD,
-    Step,
-    is_payable,
-    packed,
-)  # fmt: skip
 from companion.games.rayman.rules.slaps import in_reach, priced, reach_of
 from companion.games.rayman.rules.steps import steps
 from companion.games.rayman.rules.stuck import can_end, can_move, could_have_ended, movements
@@ -42,7 +25,7 @@ class Offer(NamedTuple):
     """A step of the running turn and the command that asks for it."""
 
     command: Command
-    step: Step
+    step: pos.Step
 
 
 class Offers:
@@ -58,7 +41,11 @@ class Offers:
         """Lists the steps that the pool allows, each command once."""
         found: dict[Command, Offer] = {}
         for offer in self.all:
-            if offer.command not in found and is_payable(self.pool, offer.step) and not self._is_idle(offer):
+            if (
+                offer.command not in found
+                and pos.is_payable(self.pool, offer.step)
+                and not self._is_idle(offer)
+            ):
                 found[offer.command] = offer
         return list(found.values())
 
@@ -75,22 +62,22 @@ class Offers:
 
     def gravity(self) -> list[Offer]:
         """Lists the steps that the end of the turn makes by itself: a glide ends, a figure falls."""
-        kind = ENDS_GLIDE if self.position & STANCE == GLIDING else FALLS
-        return [offer for offer in self.legal() if offer.step[4] & KIND == kind]
+        kind = pos.ENDS_GLIDE if self.position & pos.STANCE == pos.GLIDING else pos.FALLS
+        return [offer for offer in self.legal() if offer.step[4] & pos.KIND == kind]
 
     def bursts(self) -> list[Offer]:
         """Lists the Slaps that free mates from Bubble mode (RAY-COOP-9)."""
         state, table = self.state, self.table
         if state.kind != "coop" or state.turn is None or state.turn.stance == "finished":
             return []
-        near = in_reach(table, table.space[self.position & PLACE])
+        near = in_reach(table, table.space[self.position & pos.PLACE])
         found = []
         for mate, figure in zip(table.others, table.world(self.position).figures, strict=True):
-            far, _ = near.get(table.space[figure & PLACE], (NOBODY, 0))
+            far, _ = near.get(table.space[figure & pos.PLACE], (NOBODY, 0))
             if state.racer(mate.name).bubble == "mode" and far <= reach_of(table, self.position):
                 cost, brought, _ = priced(table, self.position, far)
-                step = (cost, brought - cost, self.position, 0, SLAPS_FIGURE)
-                if is_payable(self.pool, step):
+                step = (cost, brought - cost, self.position, 0, pos.SLAPS_FIGURE)
+                if pos.is_payable(self.pool, step):
                     found.append(Offer(c.SlapFigure(state.turn.player, mate.name, 0), step))
         return found
 
@@ -98,15 +85,15 @@ class Offers:
 
     def can_rest(self) -> bool:
         """Tells whether the turn may end where the figure is."""
-        if self.position & STANCE == HURDLE:
+        if self.position & pos.STANCE == pos.HURDLE:
             return not can_move(self.table, self.position, self.pool, movements(self.table, self.position))
         return bool(ends(self.table, self.position))
 
     def is_in_the_air(self) -> bool:
         """Tells whether gravity acts before the turn can end here."""
-        stance = self.position & STANCE
-        is_hanging = stance == STAND and not self.table.floor[self.position & PLACE]
-        return stance in (GLIDING, AIR, DROP) or is_hanging
+        stance = self.position & pos.STANCE
+        is_hanging = stance == pos.STAND and not self.table.floor[self.position & pos.PLACE]
+        return stance in (pos.GLIDING, pos.AIR, pos.DROP) or is_hanging
 
     def is_stuck(self) -> bool:
         """Tells whether no legal end is left, whatever is drawn (RAY-REST-7 to 9)."""
@@ -117,7 +104,7 @@ class Offers:
         if can_end(self.table, position, pool, may_draw=may_draw):
             return True
         held = self.state.racer(self.state.turn.player).tokens if self.state.turn else ()
-        icons = sum(packed({icon: 1}) for token in held for icon in self.state.tokens[token].icons)
+        icons = sum(pos.packed({icon: 1}) for token in held for icon in self.state.tokens[token].icons)
         return bool(icons) and can_end(self.table, position, pool + icons, may_draw=may_draw)
 
     def _keeps_an_end(self, offer: Offer) -> bool:
@@ -125,15 +112,15 @@ class Offers:
         if self._can_end(after, self.pool + change):
             return True
         worlds = self.table.worlds
-        has_drawn = worlds[after >> WORLD].dead != worlds[self.position >> WORLD].dead
+        has_drawn = worlds[after >> pos.WORLD].dead != worlds[self.position >> pos.WORLD].dead
         return has_drawn and could_have_ended(self.table, after, self.pool + change, 0)
 
     # Commands
 
     def _is_idle(self, offer: Offer) -> bool:
         turn = self.state.turn
-        is_free_drift = offer.step[4] & KIND == DRIFTS and self.table.drifter_free
+        is_free_drift = offer.step[4] & pos.KIND == pos.DRIFTS and self.table.drifter_free
         return is_free_drift and turn is not None and turn.drifts >= MOST_DRIFTS
 
-    def _command(self, step: Step) -> Command:
+    def _command(self, step: pos.Step) -> Command:
         return command_of(self.table, self.opening.player, self.position, step[2], step[4])
