@@ -10,8 +10,7 @@ from companion.games.rayman.dispute import NO_CONTENT, Claim, Turn, read_dispute
 from companion.games.rayman.judging.claims import find_walk
 from companion.games.rayman.judging.labels import Search
 from companion.games.rayman.judging.opening import open_turn
-from companion.games.rayman.judging.walked import Walk
-from companion.games.rayman.judging.words import clauses_of, place, say_step
+from companion.games.rayman.judging.walked import Walk, clauses_of, place, say_step
 from companion.games.rayman.reasons import why_not
 
 MOST_NEAREST = 5

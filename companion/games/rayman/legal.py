@@ -22,9 +22,9 @@ from companion.games.rayman.commands import (
     Stay,
     TypeCards,
 )
+from companion.games.rayman.decide_turn import turn_commands
 from companion.games.rayman.draft import owned, teensy_places
 from companion.games.rayman.forms import LEGENDARY
-from companion.games.rayman.legal_turn import turn_commands
 from companion.games.rayman.places import bonus_places, float_places
 from companion.games.rayman.pushes import aside_places, beside_places
 from companion.games.rayman.round import can_bubble, choosers, must_bubble
