@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from companion.games.rayman.board import LEVELS
 from companion.games.rayman.commands import Place
-from companion.games.rayman.rules import ends
-from companion.games.rayman.rules.table import NOBODY
+from companion.games.rayman.rules import ends, position as pos
 from companion.games.rayman.running import table_of
 from companion.games.rayman.state import State
 
@@ -13,25 +12,25 @@ from companion.games.rayman.state import State
 def retreats(state: State, name: str, hit_at: Place, columns: int) -> tuple[Place, ...]:
     """Lists where damage may send a figure, the highest level first (RAY-DAMAGE-1 to 5, 9)."""
     table, s, shift = table_of(state, name)
-    return _places(ends.retreats(table, s, NOBODY, -1, _at(hit_at, shift))[::-1], shift)
+    return _places(ends.retreats(table, s, pos.NOBODY, -1, _at(hit_at, shift))[::-1], shift)
 
 
 def is_perch(state: State, name: str, place: Place) -> bool:
     """Tells whether another figure right below, who stands firm, carries one there (RAY-PUSH-12)."""
     table, s, shift = table_of(state, name)
-    return ends.is_perch(table, s, NOBODY, -1, _at(place, shift))
+    return ends.is_perch(table, s, pos.NOBODY, -1, _at(place, shift))
 
 
 def displacements(state: State, name: str, place: Place) -> tuple[Place, ...]:
     """Lists where a figure goes that would rest on a figure or the Boss (RAY-REST-2, 3, PUSH-1 to 3)."""
     table, s, shift = table_of(state, name)
-    return _places(ends.displacements(table, s, NOBODY, -1, _at(place, shift)), shift)
+    return _places(ends.displacements(table, s, pos.NOBODY, -1, _at(place, shift)), shift)
 
 
 def columns_back(state: State, name: str, p: int) -> tuple[Place, ...]:
     """Lists the restful spaces of a column, or of the nearest one behind it that has any (RAY-REST-3, 6)."""
     table, s, shift = table_of(state, name)
-    return _places(ends.columns_back(table, s, NOBODY, -1, p - shift)[::-1], shift)
+    return _places(ends.columns_back(table, s, pos.NOBODY, -1, p - shift)[::-1], shift)
 
 
 def _at(place: Place, shift: int) -> int:

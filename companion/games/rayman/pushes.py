@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+from companion.games.rayman import events as e
 from companion.games.rayman.commands import Place
 from companion.games.rayman.course import Course
-from companion.games.rayman.events import (
-    Cause,
-    FigureFinished,
-    FigureMoved,
-    ProjectileRemoved,
-    SecondTileReached,
-    Why,
-)
 from companion.games.rayman.places import columns_back, crosses, displacements, is_perch, may_cross
 from companion.games.rayman.state import State, Task
 from companion.games.rayman.turn.damage import cover, hit, hurt
@@ -53,22 +46,22 @@ def is_hazard(state: State, place: Place, name: str) -> bool:
     return not state.figures_at(place, name)
 
 
-def arrive(course: Course, name: str, place: Place, why: Why) -> None:
+def arrive(course: Course, name: str, place: Place, why: e.Why) -> None:
     """Lets a moved figure meet what is there, fall, and come to rest (RAY-PUSH-1 to 8, 14)."""
     start = course.racer(name).at
     if crosses(course.state, name, start[0], place[0]):
-        course.emit(FigureMoved(name, place, why))
-        course.emit(FigureFinished(name))
+        course.emit(e.FigureMoved(name, place, why))
+        course.emit(e.FigureFinished(name))
         return
     while True:
-        course.emit(FigureMoved(name, place, why))
+        course.emit(e.FigureMoved(name, place, why))
         state = course.state
         if not state.has_reached_second_tile and place[0] >= state.board.columns // 2:
-            course.emit(SecondTileReached())
-        causes: list[Cause] = []
+            course.emit(e.SecondTileReached())
+        causes: list[e.Cause] = []
         projectile = state.projectile_at(place)
         if projectile is not None:
-            course.emit(ProjectileRemoved(projectile.id, "hit"))
+            course.emit(e.ProjectileRemoved(projectile.id, "hit"))
             causes.append("projectile")
         if is_hazard(state, place, name):
             causes.append("enemy")
@@ -93,7 +86,7 @@ def settle_down(course: Course, name: str) -> None:
     while not board.is_floor(p, level):
         level -= 1
     if (p, level) != course.racer(name).at:
-        course.emit(FigureMoved(name, (p, level), "fall"))
+        course.emit(e.FigureMoved(name, (p, level), "fall"))
     _make_room(course, name, (p, level))
 
 
@@ -123,14 +116,14 @@ def aside_places(state: State, task: Task) -> tuple[Place, ...]:
 def put_beside(course: Course, task: Task, to: Place) -> None:
     """Puts a figure beside the one it came upon; an enemy there is a hit (RAY-REST-4, PUSH-4)."""
     name = task.player
-    course.emit(FigureMoved(name, to, "beside"))
+    course.emit(e.FigureMoved(name, to, "beside"))
     if not is_hazard(course.state, to, name) or hit(course, name, "enemy"):
         cover(course, to)
 
 
 def put_aside(course: Course, task: Task, to: Place) -> None:
     """Puts a figure off an obstacle."""
-    course.emit(FigureMoved(task.player, to, "aside"))
+    course.emit(e.FigureMoved(task.player, to, "aside"))
     cover(course, to)
 
 

@@ -13,17 +13,7 @@ from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import ends, retreats as retreats_from
 from companion.games.rayman.rules.slaps import can_be_slapped, in_reach
 from companion.games.rayman.rules.steps import steps_alone
-from companion.games.rayman.rules.table import (
-    DASHER,
-    DRIFTER,
-    NOBODY,
-    SCRAMBLER,
-    SMASHER,
-    SNEAKER,
-    UNLIMITED,
-    WEAVER,
-    Table,
-)  # fmt: skip
+from companion.games.rayman.rules.table import Table
 
 NEEDED: Final = (1 << 48) - 1
 """The icons that steps on the board ask for."""
@@ -92,7 +82,7 @@ class Bound:
         self.sought: list[tuple[Post, set[int]]] = []
         self.wanted: set[int] = set()
         self.limit = self.most(pool, first)
-        if table.card in (WEAVER, SMASHER, SCRAMBLER):
+        if table.card in (pos.WEAVER, pos.SMASHER, pos.SCRAMBLER):
             self.limit += (
                 sum(self.limit // icon & 255 for icon in (pos.CROUCH, pos.SLAP, pos.JUMP)) * pos.MOVE
             )
@@ -106,7 +96,7 @@ class Bound:
             for post in self.posts.values():
                 if post.front and is_pushing <= self.can_push and self._is_even(post):
                     post.ends[is_pushing] = self.crowd.loose_ends(post.position)
-        if self.can_push and table.card != SMASHER and table.heart_optional:
+        if self.can_push and table.card != pos.SMASHER and table.heart_optional:
             for post in self.posts.values():
                 if post.front:
                     post.sure = self._sure_ends(post.position)
@@ -148,7 +138,7 @@ class Bound:
         """Returns the ends of a player who comes here and nobody has been pushed."""
         table = self.table
         if s & pos.STANCE == pos.HURDLE or (
-            s & pos.STANCE == pos.STAND and table.taken(self.first, s & pos.PLACE, NOBODY, -1)
+            s & pos.STANCE == pos.STAND and table.taken(self.first, s & pos.PLACE, pos.NOBODY, -1)
         ):
             return set()
         return {end & pos.PLACE for end in ends(table, s)}
@@ -163,10 +153,10 @@ class Bound:
         lums = most // pos.LUM
         if table.lum:
             most += lums * table.lum
-            if table.card == SNEAKER:
+            if table.card == pos.SNEAKER:
                 more = most // pos.HEART & 255
                 most += more * pos.CROUCH + ((come // pos.CROUCH & 255) + more + 1) // 2 * pos.MOVE
-            elif table.card == DRIFTER:
+            elif table.card == pos.DRIFTER:
                 most += ((come // pos.GLIDE & 255) + lums + 1) // 2 * pos.MOVE
         return most & NEEDED
 
@@ -217,7 +207,7 @@ class Bound:
             (need, need + change, self.key(after), deed & pos.MEETING == pos.BY_SLAP, deed & pos.WAS_GONE)
             for need, change, after, _, deed in steps_alone(table, s)
         }
-        if table.card == DASHER:  # the card may be used by then: less Movement in the air, or none
+        if table.card == pos.DASHER:  # the card may be used by then: less Movement in the air, or none
             flown = [step for step in found if step[2] & pos.STANCE == pos.AIR]
             for stance in (pos.AIR | pos.ONE_AIR, pos.DROP):
                 found |= {
@@ -225,9 +215,9 @@ class Bound:
                 }
         retreats: set[int] = set()
         if s & pos.STANCE == pos.HURT and not table.damage_ends_turn:
-            exact = retreats_from(table, s, NOBODY, -1, s & pos.PLACE)
+            exact = retreats_from(table, s, pos.NOBODY, -1, s & pos.PLACE)
             found |= {(0, 0, self.key(table.without_shot(at | pos.IMMUNE, at)), False, 0) for at in exact}
-            self.crowd.hurt_from((s & pos.PLACE) // 4, 0, NOBODY, 0, retreats)
+            self.crowd.hurt_from((s & pos.PLACE) // 4, 0, pos.NOBODY, 0, retreats)
         free = set()
         moved = {(0, 0, table.without_shot(at | pos.IMMUNE, at)) for at in retreats}
         for cost, brought, after, is_slapped, was_gone in found:
@@ -270,7 +260,11 @@ class Bound:
         self.wanted = set(wanted)
         self.relevant = self._to_push(wanted)
         self.useful = -1
-        if self.table.slap_limit != UNLIMITED and self.table.card != SMASHER and self.table.heart_optional:
+        if (
+            self.table.slap_limit != pos.UNLIMITED
+            and self.table.card != pos.SMASHER
+            and self.table.heart_optional
+        ):
             on_the_way = [post for post in self.posts.values() if self.needs[post.number]]
             self.useful = self.crowd.useful([post.position for post in goals], self._movers(on_the_way))
         self.sought = [(post, post.ends[1] & wanted) for post in goals]
@@ -290,7 +284,7 @@ class Bound:
         """Returns what is known of figures that stand so, after some of them have been pushed."""
         if not pushed & self.relevant:
             return self.start
-        if self.table.slap_limit == UNLIMITED:
+        if self.table.slap_limit == pos.UNLIMITED:
             return self.anyhow
         found = self.formations.get(figures)
         if found is None:
@@ -351,7 +345,7 @@ class Bound:
     def _to_push(self, wanted: set[int]) -> int:
         """Returns the figures one of which must be slapped for some ends: on one, near one, or on the way."""
         table, found, crowd = self.table, 0, self.crowd
-        if not table.heart_optional or table.card == SMASHER:  # a Slap may be for its own sake
+        if not table.heart_optional or table.card == pos.SMASHER:  # a Slap may be for its own sake
             return -1
         line = ((self.first & pos.PLACE) // 4 // table.columns + 1) * table.columns * 4
         for end in wanted:
@@ -369,7 +363,7 @@ class Bound:
                     stance, spaces = post.position & pos.STANCE, {table.space[at]}
                     if table.perches and at & 3 > 1:
                         spaces.add(table.space[at - 1])
-                    if stance in (pos.HURT, pos.HURDLE) or table.taken(self.first, at, NOBODY, -1):
+                    if stance in (pos.HURT, pos.HURDLE) or table.taken(self.first, at, pos.NOBODY, -1):
                         return -1
                     found |= crowd.near(spaces)
         return found
@@ -393,7 +387,7 @@ class Bound:
         table, stance = self.table, post.position & pos.STANCE
         if stance in (pos.HURT, pos.FINISHED):
             return []
-        if table.card == SMASHER:  # whose Slaps bring a Movement: counted as a step of its own
+        if table.card == pos.SMASHER:  # whose Slaps bring a Movement: counted as a step of its own
             return [0]
         near = in_reach(table, table.space[post.position & pos.PLACE])
         return [(near[space][0] + 1) * pos.SLAP for space in spaces if space in near]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.slaps import can_be_slapped
-from companion.games.rayman.rules.table import NOBODY, UNLIMITED, Table
+from companion.games.rayman.rules.table import Table
 
 
 class Crowd:
@@ -29,7 +29,7 @@ class Crowd:
 
     def spread(self) -> None:
         """Finds where each figure might be pushed that was not yet, the others being where they might be."""
-        table, is_unlimited = self.table, self.table.slap_limit == UNLIMITED
+        table, is_unlimited = self.table, self.table.slap_limit == pos.UNLIMITED
         firsts = self.firsts
         found = [{first & pos.PLACE} for first in firsts]
         for _ in range(40 if is_unlimited else len(firsts)):
@@ -47,10 +47,10 @@ class Crowd:
     def _pushed(self, i: int, places: set[int]) -> set[int]:
         """Returns where a figure might be that is pushed on or back from some places."""
         table, found = self.table, set(places)
-        marks, is_first = table.others[i].figure, table.slap_limit != UNLIMITED
+        marks, is_first = table.others[i].figure, table.slap_limit != pos.UNLIMITED
         most = 0  # how many hits it withstands
         if marks & pos.F_IMMUNE or (marks & pos.F_HEART and table.heart_gives_immunity):
-            most = NOBODY
+            most = pos.NOBODY
         elif marks & pos.F_HEART and is_first:
             most = 1
         for first in places:
@@ -148,7 +148,7 @@ class Crowd:
             closed, gaps = self.gaps(open_here, but)
             own -= gaps
             full += closed
-            if own < 0 or full > len(self.table.others) + (but != NOBODY):
+            if own < 0 or full > len(self.table.others) + (but != pos.NOBODY):
                 return
             p -= 1
 
@@ -178,26 +178,26 @@ class Crowd:
         """Returns where a turn might end from a position, wherever the figures might be."""
         table, at, stance, found = self.table, s & pos.PLACE, s & pos.STANCE, set[int]()
         space = table.space[at]
-        is_head = table.perches and at & 3 > 1 and self.may_be(table.space[at - 1], NOBODY)
+        is_head = table.perches and at & 3 > 1 and self.may_be(table.space[at - 1], pos.NOBODY)
         if stance == pos.FINISHED:
             found.add(at)
         elif stance == pos.HURT:
             if table.damage_ends_turn:
-                self.hurt_from(at // 4, 0, NOBODY, 0, found)
+                self.hurt_from(at // 4, 0, pos.NOBODY, 0, found)
         elif stance == pos.HURDLE:
-            self.back_from(at // 4, 0, NOBODY, 0, found)
+            self.back_from(at // 4, 0, pos.NOBODY, 0, found)
             if table.is_stop_only:
-                self.hurt_from(at // 4, 0, NOBODY, 0, found)
+                self.hurt_from(at // 4, 0, pos.NOBODY, 0, found)
         elif stance in (pos.AIR, pos.DROP):
             if is_head:
                 found.add(at)
         elif table.has_shot(s, at):
             pass
         elif stance == pos.STAND and not table.is_boss_alone(at) and (table.floor[at] or is_head):
-            if space < 4 or not self.is_stuck(space, NOBODY):
+            if space < 4 or not self.is_stuck(space, pos.NOBODY):
                 found.add(at)
-            if space >= 4 and self.may_be(space, NOBODY):
-                self.beside(at, 0, NOBODY, found)
+            if space >= 4 and self.may_be(space, pos.NOBODY):
+                self.beside(at, 0, pos.NOBODY, found)
         return found
 
     def gather(self, figures: pos.Figures) -> list[set[int]]:

@@ -23,7 +23,7 @@ from companion.games.rayman.rules.ends import ends, forced_ends
 from companion.games.rayman.rules.slaps import figure_slaps
 from companion.games.rayman.rules.steps import steps_alone
 from companion.games.rayman.rules.stuck import can_move, movements
-from companion.games.rayman.rules.table import SMASHER, UNLIMITED, Table, World
+from companion.games.rayman.rules.table import Table, World
 
 ALL_ICONS: Final = 255 * (1 | 1 << 8 | 1 << 16 | 1 << 24 | 1 << 32 | 1 << 40 | 1 << 48)
 Fits = Callable[[int, int], bool]
@@ -109,7 +109,7 @@ class Search:
         self.gives_up = gives_up
         """Whether that holds where nothing has been found, too."""
         self.frees_all = True
-        if not self.is_free and table.card != SMASHER and table.heart_optional:
+        if not self.is_free and table.card != pos.SMASHER and table.heart_optional:
             self.frees_all = any(
                 post.position & pos.STANCE == pos.FINISHED for post in self.bound.posts.values()
             )
@@ -225,7 +225,7 @@ class Search:
     def _pushes(self, node: Node) -> list[pos.Step]:
         found = node.pushes
         if found is None:
-            forgets = not self.is_free and self.table.slap_limit != UNLIMITED
+            forgets = not self.is_free and self.table.slap_limit != pos.UNLIMITED
             found = figure_slaps(self.table, node.position, forgets=forgets)
             if self.limits.pushed >= 0:
                 worlds, barred = self.table.worlds, ~self.limits.pushed

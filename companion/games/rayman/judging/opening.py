@@ -9,7 +9,7 @@ from companion.games.rayman.dispute import Figure, Turn
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import is_perch
 from companion.games.rayman.rules.slaps import gain
-from companion.games.rayman.rules.table import NOBODY, Other, Table, near_lap
+from companion.games.rayman.rules.table import Other, Table, near_lap
 
 
 class Opening(NamedTuple):
@@ -107,5 +107,5 @@ def covered_by(table: Table, figures: tuple[int, ...], own: int) -> int:
 def stance_at(table: Table, s: int, at: int) -> int:
     """Returns how a figure stands whose turn begins at a place."""
     if not table.floor[at]:
-        return pos.STAND if is_perch(table, s, NOBODY, -1, at) else pos.DROP
+        return pos.STAND if is_perch(table, s, pos.NOBODY, -1, at) else pos.DROP
     return pos.HURDLE if table.obstacle[at] else pos.STAND

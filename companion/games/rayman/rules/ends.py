@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.rayman.rules import position as pos
-from companion.games.rayman.rules.table import NOBODY, Table
+from companion.games.rayman.rules.table import Table
 
 
 def is_open(table: Table, s: int, but: int, own: int, at: int) -> bool:
@@ -75,22 +75,22 @@ def ends(table: Table, s: int) -> list[int]:
     """
     at, stance, kept = s & pos.PLACE, s & pos.STANCE, s & pos.HELD_HEART
     if stance == pos.HURT:
-        return retreats(table, s, NOBODY, -1, at) if table.damage_ends_turn else []
+        return retreats(table, s, pos.NOBODY, -1, at) if table.damage_ends_turn else []
     if stance == pos.FINISHED:
         return [at | kept]
     if stance == pos.HURDLE:
         if table.is_stop_only and not s & pos.IMMUNE:
             if not kept:
-                return retreats(table, s, NOBODY, -1, at)
+                return retreats(table, s, pos.NOBODY, -1, at)
             kept = 0
-        return [to | kept for to in columns_back(table, s, NOBODY, -1, at // 4)]
+        return [to | kept for to in columns_back(table, s, pos.NOBODY, -1, at // 4)]
     if stance in (pos.AIR, pos.DROP):
-        return [at | kept] if may_perch(table, s, NOBODY, -1, at) else []
-    if stance != pos.STAND or not (table.floor[at] or may_perch(table, s, NOBODY, -1, at)):
+        return [at | kept] if may_perch(table, s, pos.NOBODY, -1, at) else []
+    if stance != pos.STAND or not (table.floor[at] or may_perch(table, s, pos.NOBODY, -1, at)):
         return []
     if table.has_shot(s, at) or table.is_boss_alone(at):
         return []
-    if table.space[at] < 4 or not table.taken(s, at, NOBODY, -1):
+    if table.space[at] < 4 or not table.taken(s, at, pos.NOBODY, -1):
         return [at | kept]
     return put_beside(table, s, at)
 
@@ -98,13 +98,13 @@ def ends(table: Table, s: int) -> list[int]:
 def put_beside(table: Table, s: int, at: int) -> list[int]:
     """Lists where the player is put who cannot share a space; an enemy there is a hit (RAY-REST-2 to 4)."""
     found, kept = [], s & pos.HELD_HEART
-    for to in displacements(table, s, NOBODY, -1, at):
+    for to in displacements(table, s, pos.NOBODY, -1, at):
         if not table.has_enemy(s, to) or s & pos.IMMUNE:
             found.append(to | kept)
         elif kept:
             found.append(to)
         else:
-            found += retreats(table, s, NOBODY, -1, to)
+            found += retreats(table, s, pos.NOBODY, -1, to)
     return found
 
 
@@ -117,11 +117,11 @@ def forced_ends(table: Table, s: int) -> list[int]:
         s = table.without_shot(s, at)
         if not s & pos.IMMUNE:
             if not kept:
-                return retreats(table, s, NOBODY, -1, at)
+                return retreats(table, s, pos.NOBODY, -1, at)
             s, kept = s & ~pos.HELD_HEART, 0
     elif table.space[at] != table.boss:
         return []
     is_shared = table.space[at] < 4
-    if not is_shared and (table.space[at] == table.boss or table.taken(s, at, NOBODY, -1)):
+    if not is_shared and (table.space[at] == table.boss or table.taken(s, at, pos.NOBODY, -1)):
         return put_beside(table, s, at)
     return [at | kept]

@@ -57,6 +57,25 @@ LUM: Final = 1 << 48
 HIGH: Final = 0x80808080808080
 ICONS: Final = ("move", "jump", "slap", "glide", "crouch", "heart", "lums")
 
+# A Legendary card, a house rule, nobody among the other figures
+WEAVER: Final = 1
+DRIFTER: Final = 2
+SMASHER: Final = 3
+DASHER: Final = 4
+SNEAKER: Final = 5
+SCRAMBLER: Final = 6
+CARDS: Final = ("", "weaver", "drifter", "smasher", "dasher", "sneaker", "scrambler")
+LUMS: Final = (0, CROUCH, GLIDE, SLAP, MOVE, HEART, JUMP)
+"""What a Lum becomes with each card (RAY-LEGEND-2)."""
+NOBODY: Final = 99
+FAR: Final = 800
+"""Where laps are cut off: a place far out stands for the same place laps further on."""
+
+PER_ROUND: Final = 0
+UNLIMITED: Final = 2
+SLAP_LIMITS: Final = ("per_round", "per_turn", "unlimited")
+BACK_WALLS: Final = ("nothing", "damage_and_retreat2", "damage_no_move")
+
 # Another figure: its place, and
 F_HEART: Final = 1 << 13
 F_IMMUNE: Final = 1 << 14

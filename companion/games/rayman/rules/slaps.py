@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import columns_back, displacements, is_perch, retreats
-from companion.games.rayman.rules.table import DRIFTER, PER_ROUND, SMASHER, SNEAKER, UNLIMITED, Table
+from companion.games.rayman.rules.table import Table
 
 
 def gain(table: Table, s: int, icon: int) -> tuple[int, int]:
     """Returns what an icon adds to the pool, Movements for pairs too, and the position (RAY-LEGEND-8, 14)."""
-    is_counted = (table.card == DRIFTER and icon == pos.GLIDE) or (
-        table.card == SNEAKER and icon == pos.CROUCH
+    is_counted = (table.card == pos.DRIFTER and icon == pos.GLIDE) or (
+        table.card == pos.SNEAKER and icon == pos.CROUCH
     )
     if is_counted and not table.is_loose:
         return (icon + pos.MOVE if s & pos.ODD else icon), s ^ pos.ODD
@@ -90,12 +90,12 @@ def in_sight(table: Table, space: int) -> list[tuple[int, int, int]]:
 
 def reach_of(table: Table, s: int) -> int:
     """Returns how far a Slap reaches (RAY-SLAP-3, LEGEND-9)."""
-    return table.smasher_range if table.card == SMASHER and not s & pos.USED else 3
+    return table.smasher_range if table.card == pos.SMASHER and not s & pos.USED else 3
 
 
 def priced(table: Table, s: int, far: int) -> tuple[int, int, int]:
     """Returns what a Slap so far costs and brings, and the position (RAY-SLAP-1, 2, LEGEND-9, 10)."""
-    if table.card == SMASHER and far and not s & pos.USED:
+    if table.card == pos.SMASHER and far and not s & pos.USED:
         return far * pos.SLAP, pos.MOVE if far >= 2 else 0, use_card(table, s)
     return (far + 1) * pos.SLAP, 0, s
 
@@ -160,9 +160,9 @@ def can_be_slapped(table: Table, i: int, figure: int) -> bool:
     other = table.others[i]
     if other.is_safe or (other.has_three and is_past_line(table, i, figure)):
         return False
-    if table.slap_limit == PER_ROUND and other.is_marked:
+    if table.slap_limit == pos.PER_ROUND and other.is_marked:
         return False
-    return table.slap_limit == UNLIMITED or not figure & pos.F_SLAPPED
+    return table.slap_limit == pos.UNLIMITED or not figure & pos.F_SLAPPED
 
 
 def is_past_line(table: Table, i: int, figure: int) -> bool:

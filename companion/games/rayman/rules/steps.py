@@ -5,16 +5,7 @@ from __future__ import annotations
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import retreats
 from companion.games.rayman.rules.slaps import defeat, figure_slaps, gain, slaps, use_card
-from companion.games.rayman.rules.table import (
-    DASHER,
-    DRIFTER,
-    NOBODY,
-    SCRAMBLER,
-    SMASHER,
-    SNEAKER,
-    WEAVER,
-    Table,
-)
+from companion.games.rayman.rules.table import Table
 
 Entry = pos.Step
 """As a step: what it costs, what it brings, the position, what must not be at hand, and what is met."""
@@ -91,7 +82,7 @@ def meet(table: Table, s: int, *, can_dodge: bool) -> list[Entry]:
     if table.has_enemy(s, at):
         brought, after = defeat(table, s, table.enemy[at])
         found.append((table.price, brought, after, 0, pos.BY_SLAP))
-        if table.card == WEAVER and can_dodge and not s & pos.USED:
+        if table.card == pos.WEAVER and can_dodge and not s & pos.USED:
             found.append((pos.CROUCH, pos.MOVE, use_card(table, s), 0, pos.BY_DODGE))
     elif is_boss and not s & pos.BOSS_SLAPPED:
         found.append((table.price, 0, s | pos.BOSS_SLAPPED, 0, pos.BY_SLAP))
@@ -127,7 +118,7 @@ def steps_alone(table: Table, s: int) -> list[pos.Step]:
     if not table.is_loose:
         slaps(table, s, found)
         trades(table, s, found)
-    elif table.card == SMASHER:
+    elif table.card == pos.SMASHER:
         found.append((2 * pos.SLAP, pos.MOVE - 2 * pos.SLAP, s, 0, 0))
     return found
 
@@ -139,7 +130,7 @@ def trades(table: Table, s: int, found: list[pos.Step]) -> None:
     if table.lum:
         brought, after = gain(table, s, table.lum)
         found.append((pos.LUM, brought - pos.LUM, after, 0, pos.USES_LUM))
-    if table.card == SNEAKER and not s & pos.USED:
+    if table.card == pos.SNEAKER and not s & pos.USED:
         brought, after = gain(table, use_card(table, s), pos.CROUCH)
         found.append((pos.HEART, brought - pos.HEART, after, 0, pos.CONVERTS))
         if s & pos.HELD_HEART and not table.sneaker_strict_icons:
@@ -149,7 +140,7 @@ def trades(table: Table, s: int, found: list[pos.Step]) -> None:
 def moves(table: Table, s: int, found: list[pos.Step]) -> None:
     """Adds the Movements on and back (RAY-MOVE-1 to 5, 8, FINISH-1, 5)."""
     paid, at, stance = s & ~pos.FRESH, s & pos.PLACE, s & pos.STANCE
-    if table.card == DASHER and stance == pos.AIR and s & pos.AIRS == pos.ONE_AIR and not s & pos.USED:
+    if table.card == pos.DASHER and stance == pos.AIR and s & pos.AIRS == pos.ONE_AIR and not s & pos.USED:
         paid = use_card(table, paid)  # the second Movement in the air
     for by, edge, deed in ((pos.COLUMN, at, pos.MOVES), (-pos.COLUMN, at - pos.COLUMN, pos.MOVES | pos.BACK)):
         if edge < 0 or table.wall[edge]:
@@ -182,7 +173,7 @@ def settle(table: Table, s: int, before: int) -> int:
         return s & ~pos.STANCE if lands else s
     if table.floor[at]:
         return s & ~(pos.STANCE | pos.AIRS) | (pos.HURDLE if table.obstacle[at] else pos.STAND)
-    if table.card == DASHER and not before & pos.USED:
+    if table.card == pos.DASHER and not before & pos.USED:
         is_off_floor = before & pos.STANCE == pos.STAND or before & pos.STANCE == pos.HURDLE
         left = pos.ONE_AIR if is_off_floor else max(0, (before & pos.AIRS) - pos.ONE_AIR)
         if left:
@@ -193,7 +184,7 @@ def settle(table: Table, s: int, before: int) -> int:
 def jumps(table: Table, s: int, found: list[pos.Step]) -> None:
     """Adds the Jump (RAY-JUMP-2 to 10, LEGEND-15, 16)."""
     at, stance = s & pos.PLACE, s & pos.STANCE
-    is_second = table.card == SCRAMBLER and s & pos.FRESH != 0 and not s & pos.USED
+    is_second = table.card == pos.SCRAMBLER and s & pos.FRESH != 0 and not s & pos.USED
     if at & 3 == 3:
         return
     if not (stance == pos.STAND and table.floor[at] and can_rise(table, s)) and not (
@@ -203,8 +194,8 @@ def jumps(table: Table, s: int, found: list[pos.Step]) -> None:
     paid, bonus = s, 0
     if is_second and at & 3 == 2:
         bonus, paid = gain(table, use_card(table, s), pos.MOVE)
-    fresh = pos.FRESH if at & 3 == 1 and table.card == SCRAMBLER else 0
-    airs = 2 * pos.ONE_AIR if table.card == DASHER and not s & pos.USED else pos.ONE_AIR
+    fresh = pos.FRESH if at & 3 == 1 and table.card == pos.SCRAMBLER else 0
+    airs = 2 * pos.ONE_AIR if table.card == pos.DASHER and not s & pos.USED else pos.ONE_AIR
     for cost, brought, after, lack, met in enter(
         table, (paid & ~pos.STANCE | pos.JUMPING) + 1, s, can_dodge=True
     ):
@@ -237,7 +228,7 @@ def glides(table: Table, s: int, found: list[pos.Step]) -> None:
             found.append((cost, brought - cost, after, lack, pos.ENDS_GLIDE | met))
     else:
         found.append((0, 0, s & ~pos.STANCE, 0, pos.ENDS_GLIDE))
-    if table.card == DRIFTER and not s & pos.USED:
+    if table.card == pos.DRIFTER and not s & pos.USED:
         drifts(table, s, found)
 
 
@@ -269,7 +260,7 @@ def falls(table: Table, s: int, found: list[pos.Step]) -> None:
 def retreat_and_go_on(table: Table, s: int) -> list[pos.Step]:
     """Lists the retreats of a hurt player whose turn goes on (`damage_ends_turn` off, RAY-DAMAGE-8)."""
     found: list[pos.Step] = []
-    for at in retreats(table, s, NOBODY, -1, s & pos.PLACE):
+    for at in retreats(table, s, pos.NOBODY, -1, s & pos.PLACE):
         after = table.without_shot(s & pos.ON_FOOT & ~pos.PLACE | at | pos.IMMUNE, at)
         found.append((0, 0, table.with_covered(after, at), 0, pos.RETREATS))
     return found

@@ -3,32 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
 
 from companion.games.rayman.board import TEENSIES, Board, Space
 from companion.games.rayman.options import Options
 from companion.games.rayman.rules import position as pos
-
-NO_CARD: Final = 0
-WEAVER: Final = 1
-DRIFTER: Final = 2
-SMASHER: Final = 3
-DASHER: Final = 4
-SNEAKER: Final = 5
-SCRAMBLER: Final = 6
-CARDS: Final = ("", "weaver", "drifter", "smasher", "dasher", "sneaker", "scrambler")
-LUMS: Final = (0, pos.CROUCH, pos.GLIDE, pos.SLAP, pos.MOVE, pos.HEART, pos.JUMP)
-"""What a Lum becomes with each card (RAY-LEGEND-2)."""
-NOBODY: Final = 99
-FAR: Final = 800
-"""Where laps are cut off: a place far out stands for the same place laps further on."""
-
-PER_ROUND: Final = 0
-PER_TURN: Final = 1
-UNLIMITED: Final = 2
-SLAP_LIMITS: Final = ("per_round", "per_turn", "unlimited")
-BACK_WALLS: Final = ("nothing", "damage_and_retreat2", "damage_no_move")
 
 
 class Printed:
@@ -61,54 +41,35 @@ def numbered(spaces: tuple[Space, ...], columns: int, laps: int) -> list[int]:
     return lap * laps
 
 
+@dataclass
 class World:
     """What a turn has changed on the table: Teensies, projectiles and enemies as bit sets, figures."""
 
-    def __init__(
-        self,
-        freed: int,
-        gone: int,
-        drawn: int,
-        dead: int,
-        covered: int,
-        figures: pos.Figures,
-        spaces: pos.Figures,
-    ) -> None:
-        self.freed = freed
-        self.gone = gone
-        self.drawn = drawn
-        self.dead = dead
-        self.covered = covered
-        self.figures = figures
-        self.spaces = spaces
-        self.pushed = sum(1 << i for i, figure in enumerate(figures) if figure & pos.F_SLAPPED)
+    freed: int
+    gone: int
+    drawn: int
+    dead: int
+    covered: int
+    figures: pos.Figures
+    spaces: pos.Figures
+    pushed: int
 
 
+@dataclass
 class Other:
     """Another player's figure as the turn begins."""
 
-    def __init__(
-        self,
-        name: str,
-        figure: int,
-        *,
-        is_marked: bool = False,
-        is_safe: bool = False,
-        has_three: bool = False,
-        harmless: int = 0,
-        shift: int = 0,
-    ) -> None:
-        self.name = name
-        self.figure = figure
-        self.is_marked = is_marked
-        """Slapped before in this round."""
-        self.is_safe = is_safe
-        """In a Bubble, or absent: nobody slaps it."""
-        self.has_three = has_three
-        self.harmless = harmless
-        """The enemies that its player has defeated this round (RAY-PUSH-17)."""
-        self.shift = shift
-        """How many columns were cut off its progress."""
+    name: str
+    figure: int
+    is_marked: bool = False
+    """Slapped before in this round."""
+    is_safe: bool = False
+    """In a Bubble, or absent: nobody slaps it."""
+    has_three: bool = False
+    harmless: int = 0
+    """The enemies that its player has defeated this round (RAY-PUSH-17)."""
+    shift: int = 0
+    """How many columns were cut off its progress."""
 
 
 class Table:
@@ -146,8 +107,8 @@ class Table:
         self.freed = sum(1 << TEENSIES.index(colour) for colour in freed)
         to_free = sum(1 for colour in self.teensy.values() if not self.freed >> colour & 1)
         self.may_finish = self.freed.bit_count() + to_free >= 3
-        self.card = CARDS.index(card or "")
-        self.lum = LUMS[self.card]
+        self.card = pos.CARDS.index(card or "")
+        self.lum = pos.LUMS[self.card]
         self.extra_slaps = extra_slaps
         self.price = (1 + extra_slaps) * pos.SLAP
         """What it costs to slap an enemy on entering its space."""
@@ -165,7 +126,7 @@ class Table:
         self._read_options(options)
         self.worlds: list[World] = []
         self._numbers: dict[tuple[int, int, int, int, int, pos.Figures], int] = {}
-        self.slap_range = max(3, self.smasher_range) if self.card == SMASHER else 3
+        self.slap_range = max(3, self.smasher_range) if self.card == pos.SMASHER else 3
         self.in_reach: dict[int, dict[int, tuple[int, int]]] = {}
         self.in_sight: dict[int, list[tuple[int, int, int]]] = {}
 
@@ -183,8 +144,8 @@ class Table:
         self.sneaker_strict_icons = options.sneaker_strict_icons
         self.drifter_free = options.drifter_free
         self.legendary_once = options.legendary_once
-        self.slap_limit = SLAP_LIMITS.index(options.slap_limit)
-        self.back_wall = BACK_WALLS.index(options.back_wall_no_heart)
+        self.slap_limit = pos.SLAP_LIMITS.index(options.slap_limit)
+        self.back_wall = pos.BACK_WALLS.index(options.back_wall_no_heart)
         self.smasher_range = options.smasher_cap
         self.retreat = options.damage_retreat
 
@@ -199,7 +160,8 @@ class Table:
         if number < 0:
             number = self._numbers[key] = len(self.worlds)
             spaces = tuple([self.space[figure & pos.PLACE] for figure in figures])
-            self.worlds.append(World(freed, gone, drawn, dead, covered, figures, spaces))
+            pushed = sum(1 << i for i, figure in enumerate(figures) if figure & pos.F_SLAPPED)
+            self.worlds.append(World(freed, gone, drawn, dead, covered, figures, spaces, pushed))
         return position & pos.BELOW_WORLD | number << pos.WORLD
 
     def world(self, position: int) -> World:
@@ -253,7 +215,7 @@ class Table:
         space, spaces = self.space[at], self.worlds[position >> pos.WORLD].spaces
         if space == own:
             return True
-        return space in spaces and (but == NOBODY or spaces[but] != space or spaces.count(space) > 1)
+        return space in spaces and (but == pos.NOBODY or spaces[but] != space or spaces.count(space) > 1)
 
     # Words
 
@@ -269,4 +231,4 @@ class Table:
 
 def near_lap(p: int, columns: int) -> int:
     """Returns a progress with as many laps cut off as make no difference."""
-    return p if p < FAR + 2 * columns else p - (p - FAR) // columns * columns
+    return p if p < pos.FAR + 2 * columns else p - (p - pos.FAR) // columns * columns

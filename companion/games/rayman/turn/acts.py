@@ -3,28 +3,9 @@
 from __future__ import annotations
 
 from companion.core.command import Command
-from companion.games.rayman import commands as c
+from companion.games.rayman import commands as c, events as e
 from companion.games.rayman.commands import Place
 from companion.games.rayman.course import Course
-from companion.games.rayman.events import (
-    ActionsGained,
-    ActionsSpent,
-    BossSlapped,
-    BubbleBurst,
-    EndAnnounced,
-    EnemyDefeated,
-    EnemyDodged,
-    FigureFinished,
-    FigureMoved,
-    FigureSlapped,
-    HeartLost,
-    HeartTaken,
-    ProjectileRemoved,
-    SecondTileReached,
-    StanceTaken,
-    TeensyFreed,
-    Why,
-)  # fmt: skip
 from companion.games.rayman.forms import LUMS
 from companion.games.rayman.pushes import push
 from companion.games.rayman.rules import position as pos
@@ -35,7 +16,7 @@ from companion.games.rayman.turn.legendary import grant_moves, note_use
 from companion.games.rayman.turn.offers import Offer, Offers
 
 STANCE_NAMES: dict[int, Stance] = {number: name for name, number in STANCES.items()}  # type: ignore[misc]
-WHY: dict[type[Command], Why] = {
+WHY: dict[type[Command], e.Why] = {
     c.Move: "move",
     c.Jump: "jump",
     c.Drift: "drift",
@@ -52,23 +33,23 @@ def act(course: Course, offers: Offers, offer: Offer) -> None:
         case c.Move() | c.Jump() | c.Drift() | c.Fall() | c.EndGlide():
             _step(course, offers, offer)
         case c.StartGlide():
-            course.emit(ActionsSpent(name, "glide"))
-            course.emit(StanceTaken(name, "glide"))
+            course.emit(e.ActionsSpent(name, "glide"))
+            course.emit(e.StanceTaken(name, "glide"))
         case c.SlapEnemy() | c.FreeTeensy() | c.SlapFigure():
             _slap(course, offers, offer)
         case c.TakeHeart():
-            course.emit(ActionsSpent(name, "heart"))
-            course.emit(HeartTaken(name))
+            course.emit(e.ActionsSpent(name, "heart"))
+            course.emit(e.HeartTaken(name))
         case c.UseLum():
-            course.emit(ActionsSpent(name, "lums"))
-            course.emit(ActionsGained(name, LUMS[course.racer(name).legendary or ""]))
+            course.emit(e.ActionsSpent(name, "lums"))
+            course.emit(e.ActionsGained(name, LUMS[course.racer(name).legendary or ""]))
         case c.Convert():
             if command.source == "token":
-                course.emit(HeartLost(name, "convert"))
+                course.emit(e.HeartLost(name, "convert"))
             else:
-                course.emit(ActionsSpent(name, "heart"))
+                course.emit(e.ActionsSpent(name, "heart"))
             note_use(course, name)
-            course.emit(ActionsGained(name, "crouch"))
+            course.emit(e.ActionsGained(name, "crouch"))
     if course.state.turn is not None:
         grant_moves(course, name)
 
@@ -78,56 +59,56 @@ def _step(course: Course, offers: Offers, offer: Offer) -> None:
     name, before = course.turn.player, course.turn
     command, (need, change, after, _, deed) = offer
     if before.stance == "finished":
-        course.emit(ActionsSpent(name, "move"))
-        course.emit(FigureMoved(name, offers.opening.place(after), "finish"))
+        course.emit(e.ActionsSpent(name, "move"))
+        course.emit(e.FigureMoved(name, offers.opening.place(after), "finish"))
         return
     if isinstance(command, c.Move) or (isinstance(command, c.Drift) and need & 255):
-        course.emit(ActionsSpent(name, "move"))
+        course.emit(e.ActionsSpent(name, "move"))
     elif isinstance(command, c.Jump):
-        course.emit(ActionsSpent(name, "jump"))
+        course.emit(e.ActionsSpent(name, "jump"))
     if after & pos.USED and not offers.position & pos.USED and deed & pos.MEETING != pos.BY_DODGE:
         note_use(course, name)
     place = offers.opening.place(after)
     if after & pos.STANCE == pos.FINISHED:
-        course.emit(FigureMoved(name, place, "finish"))
+        course.emit(e.FigureMoved(name, place, "finish"))
         note_second_tile(course, place)
-        course.emit(FigureFinished(name))
+        course.emit(e.FigureFinished(name))
         return
     is_entering = not isinstance(command, c.EndGlide) or course.state.board.is_obstacle(*place)
     if is_entering:
-        course.emit(FigureMoved(name, place, WHY[type(command)]))
+        course.emit(e.FigureMoved(name, place, WHY[type(command)]))
         note_second_tile(course, place)
         if not _meet(course, place, deed, need):
             return
     _stand(course, after, before.jumps + 1 if deed & pos.KIND == pos.JUMPS else 0)
     if course.racer(name).legendary == "scrambler" and (change + need) & 255:
-        course.emit(ActionsGained(name, "move"))
+        course.emit(e.ActionsGained(name, "move"))
 
 
 def _meet(course: Course, place: Place, deed: int, need: int) -> bool:
     """Deals with what stands in a space; tells whether the figure is still on its feet."""
     name, state = course.turn.player, course.state
     if deed & pos.COVER == pos.CROUCHES:
-        course.emit(ActionsSpent(name, "crouch"))
+        course.emit(e.ActionsSpent(name, "crouch"))
     elif deed & pos.COVER == pos.IS_SHOT:
         projectile = state.projectile_at(place)
         assert projectile is not None
-        course.emit(ProjectileRemoved(projectile.id, "hit"))
+        course.emit(e.ProjectileRemoved(projectile.id, "hit"))
         if not hit(course, name, "projectile"):
             return False
     is_boss = state.is_boss_at(place)
     match deed & pos.MEETING:
         case m if m == pos.BY_SLAP:
-            course.emit(ActionsSpent(name, "slap", pos.count(need, pos.SLAP)))
+            course.emit(e.ActionsSpent(name, "slap", pos.count(need, pos.SLAP)))
             if is_boss:
-                course.emit(BossSlapped(name))
+                course.emit(e.BossSlapped(name))
             else:
                 defeat(course, place)
         case m if m == pos.BY_DODGE:
-            course.emit(ActionsSpent(name, "crouch"))
-            course.emit(EnemyDodged(name, state.space(place)))
+            course.emit(e.ActionsSpent(name, "crouch"))
+            course.emit(e.EnemyDodged(name, state.space(place)))
             note_use(course, name)
-            course.emit(ActionsGained(name, "move"))
+            course.emit(e.ActionsGained(name, "move"))
         case m if m == pos.BY_HIT:
             if not hit(course, name, "boss" if is_boss else "enemy"):
                 return False
@@ -140,25 +121,25 @@ def _stand(course: Course, after: int, jumps: int) -> None:
     air_moves = (after & pos.AIRS) // pos.ONE_AIR if stance == "air" else 0
     if stance == "glide" and turn.stance == "glide":
         return
-    course.emit(StanceTaken(turn.player, stance, air_moves=air_moves, jumps=jumps))
+    course.emit(e.StanceTaken(turn.player, stance, air_moves=air_moves, jumps=jumps))
 
 
 def _slap(course: Course, offers: Offers, offer: Offer) -> None:
     """Slaps an enemy, a Teensy's cage or a figure (RAY-SLAP-1 to 11, LEGEND-9, 10)."""
     name = course.turn.player
     command, (need, change, after, _, _) = offer
-    course.emit(ActionsSpent(name, "slap", pos.count(need, pos.SLAP)))
+    course.emit(e.ActionsSpent(name, "slap", pos.count(need, pos.SLAP)))
     if course.racer(name).legendary == "smasher" and (change + need) & 255:
-        course.emit(ActionsGained(name, "move"))
+        course.emit(e.ActionsGained(name, "move"))
     if after & pos.USED and not offers.position & pos.USED:
         note_use(course, name)
     match command:
         case c.SlapEnemy():
             defeat(course, command.at)
         case c.FreeTeensy():
-            course.emit(TeensyFreed(name, command.colour))
+            course.emit(e.TeensyFreed(name, command.colour))
         case c.SlapFigure():
-            course.emit(FigureSlapped(name, command.figure, command.push))
+            course.emit(e.FigureSlapped(name, command.figure, command.push))
             push(course, command.figure, command.push)
 
 
@@ -166,20 +147,20 @@ def burst(course: Course, offer: Offer) -> None:
     """Slaps a mate out of a Bubble (RAY-COOP-9)."""
     command, (need, change, _, _, _) = offer
     assert isinstance(command, c.SlapFigure)
-    course.emit(ActionsSpent(command.player, "slap", pos.count(need, pos.SLAP)))
+    course.emit(e.ActionsSpent(command.player, "slap", pos.count(need, pos.SLAP)))
     if (change + need) & 255:
-        course.emit(ActionsGained(command.player, "move"))
+        course.emit(e.ActionsGained(command.player, "move"))
         note_use(course, command.player)
-    course.emit(BubbleBurst(command.player, command.figure))
+    course.emit(e.BubbleBurst(command.player, command.figure))
 
 
 def defeat(course: Course, place: Place) -> None:
     """Defeats an enemy for this turn; its Bonus token is drawn next (RAY-ENEMY-3)."""
     name = course.turn.player
-    course.emit(EnemyDefeated(name, course.state.space(place)))
+    course.emit(e.EnemyDefeated(name, course.state.space(place)))
     if any(course.state.bag.values()) or any(course.state.spent.values()):
         if course.turn.is_ending:  # the token may be used at once
-            course.emit(EndAnnounced(name, is_ending=False))
+            course.emit(e.EndAnnounced(name, is_ending=False))
         course.do_next(Task("token", name))
 
 
@@ -187,4 +168,4 @@ def note_second_tile(course: Course, place: Place) -> None:
     """Latches the projectiles' second starting column (RAY-PROJ-3, 4)."""
     state = course.state
     if not state.has_reached_second_tile and place[0] >= state.board.columns // 2:
-        course.emit(SecondTileReached())
+        course.emit(e.SecondTileReached())

@@ -2,44 +2,34 @@
 
 from __future__ import annotations
 
+from companion.games.rayman import events as e
 from companion.games.rayman.commands import Place
 from companion.games.rayman.course import Course
-from companion.games.rayman.events import (
-    BubbleEntered,
-    Cause,
-    DamageTaken,
-    EnemyCovered,
-    FigureMoved,
-    HarmWardedOff,
-    HeartLost,
-    ProjectileRemoved,
-    StanceTaken,
-)
 from companion.games.rayman.finish import lose_to_boss
 from companion.games.rayman.places import retreats
 from companion.games.rayman.state import State, Task
 
 
-def hit(course: Course, name: str, cause: Cause) -> bool:
+def hit(course: Course, name: str, cause: e.Cause) -> bool:
     """Hits a figure where it stands; tells whether it withstood (RAY-HEART-3, RAY-DAMAGE-10)."""
     racer = course.racer(name)
     if racer.has_finished or racer.is_waiting:
         return True
     if racer.is_immune or racer.bubble:
-        course.emit(HarmWardedOff(name, cause))
+        course.emit(e.HarmWardedOff(name, cause))
         return True
     if racer.has_heart:
-        course.emit(HeartLost(name, cause))
+        course.emit(e.HeartLost(name, cause))
         return True
     hurt(course, name, cause)
     return False
 
 
-def hurt(course: Course, name: str, cause: Cause, *, is_moved: bool = True) -> None:
+def hurt(course: Course, name: str, cause: e.Cause, *, is_moved: bool = True) -> None:
     """Hurts a figure: it retreats, and in a team it is lost or enters a Bubble (RAY-DAMAGE-1, 6, 8)."""
     state = course.state
     at = state.racer(name).at
-    course.emit(DamageTaken(name, cause, at))
+    course.emit(e.DamageTaken(name, cause, at))
     if state.kind == "solo" or (state.kind == "coop" and state.options.coop_damage_loses):
         lose_to_boss(course, name)
         return
@@ -67,12 +57,12 @@ def retreat_places(state: State, task: Task) -> tuple[Place, ...]:
 def retreat(course: Course, task: Task, to: Place) -> None:
     """Carries out a retreat; a projectile there is removed, an enemy is harmless (RAY-DAMAGE-7)."""
     name = task.player
-    course.emit(FigureMoved(name, to, "retreat"))
+    course.emit(e.FigureMoved(name, to, "retreat"))
     projectile = course.state.projectile_at(to)
     if projectile is not None:
-        course.emit(ProjectileRemoved(projectile.id, "hit"))
+        course.emit(e.ProjectileRemoved(projectile.id, "hit"))
     if course.state.turn is not None and course.state.turn.player == name:
-        course.emit(StanceTaken(name, "stand"))
+        course.emit(e.StanceTaken(name, "stand"))
     cover(course, to)
     finish_retreat(course, name)
 
@@ -81,13 +71,13 @@ def cover(course: Course, place: Place) -> None:
     """Covers an enemy on which a figure has come to rest, for the rest of the turn (RAY-ENEMY-15)."""
     state, space = course.state, course.state.space(place)
     if state.turn is not None and state.board.is_enemy(*space) and space not in state.turn.covered:
-        course.emit(EnemyCovered(space))
+        course.emit(e.EnemyCovered(space))
 
 
 def finish_retreat(course: Course, name: str) -> None:
     """Puts a hurt player of a team into Bubble mode; nobody left outside loses the game (RAY-COOP-5, 11)."""
     if course.state.kind == "coop":
-        course.emit(BubbleEntered(name))
+        course.emit(e.BubbleEntered(name))
         lose_if_all_bubbled(course)
 
 

@@ -13,7 +13,6 @@ from companion.games.rayman.rules.ends import ends
 from companion.games.rayman.rules.slaps import in_reach, priced, reach_of
 from companion.games.rayman.rules.steps import steps
 from companion.games.rayman.rules.stuck import can_end, can_move, could_have_ended, movements
-from companion.games.rayman.rules.table import NOBODY
 from companion.games.rayman.running import opening_of
 from companion.games.rayman.state import State
 
@@ -73,7 +72,7 @@ class Offers:
         near = in_reach(table, table.space[self.position & pos.PLACE])
         found = []
         for mate, figure in zip(table.others, table.world(self.position).figures, strict=True):
-            far, _ = near.get(table.space[figure & pos.PLACE], (NOBODY, 0))
+            far, _ = near.get(table.space[figure & pos.PLACE], (pos.NOBODY, 0))
             if state.racer(mate.name).bubble == "mode" and far <= reach_of(table, self.position):
                 cost, brought, _ = priced(table, self.position, far)
                 step = (cost, brought - cost, self.position, 0, pos.SLAPS_FIGURE)

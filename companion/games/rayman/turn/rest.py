@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from companion.games.rayman import events as e
 from companion.games.rayman.course import Course
-from companion.games.rayman.events import EndAnnounced, ProjectileRemoved, TurnBegan, TurnEnded
 from companion.games.rayman.places import is_perch
 from companion.games.rayman.pushes import drop_perched
 from companion.games.rayman.state import TOKEN_LIMIT, Pool, Stance, Start, State, Task
@@ -57,7 +57,7 @@ def begin_turn(course: Course, name: str) -> None:
         stance = "hurdle"
     if racer.has_finished:  # pushed over the line before the own turn: the Movements still count
         stance = "finished"
-    course.emit(TurnBegan(name, turn_pool(state, name), start, tuple(sorted(covered)), stance))
+    course.emit(e.TurnBegan(name, turn_pool(state, name), start, tuple(sorted(covered)), stance))
     grant_moves(course, name)
 
 
@@ -84,7 +84,7 @@ def check_end_turn(state: State) -> Refused | None:
 
 def announce_end(course: Course) -> None:
     """Notes that the player is done; gravity and rest follow."""
-    course.emit(EndAnnounced(course.turn.player))
+    course.emit(e.EndAnnounced(course.turn.player))
 
 
 def run_end(course: Course) -> bool:
@@ -100,7 +100,7 @@ def run_end(course: Course) -> bool:
             return True
         if not offers.is_in_the_air():
             # Gravity led where no turn ends while the figure can go on: an obstacle, a projectile, the Boss.
-            course.emit(EndAnnounced(name, is_ending=False))
+            course.emit(e.EndAnnounced(name, is_ending=False))
             return False
         falls = offers.gravity()
         if len(falls) != 1:
@@ -124,7 +124,7 @@ def _rest(course: Course) -> None:
         return
     projectile = state.projectile_at(at)
     if projectile is not None:
-        course.emit(ProjectileRemoved(projectile.id, "hit"))
+        course.emit(e.ProjectileRemoved(projectile.id, "hit"))
         if not hit(course, name, "projectile"):
             return
     if at[0] % state.board.columns and (state.is_taken(at, name) or state.is_boss_at(at)):
@@ -133,5 +133,5 @@ def _rest(course: Course) -> None:
 
 def close(course: Course, name: str) -> None:
     """Ends the turn; a figure that lost its support falls (RAY-CARD-4, PUSH-13)."""
-    course.emit(TurnEnded(name))
+    course.emit(e.TurnEnded(name))
     drop_perched(course)
