@@ -60,8 +60,11 @@ def ways_or_reason(game: Game[Any], content: Content, state: Any, figure: str, s
         return reason if reason.clauses else refusal
 
 
-def mover_of(view: View) -> str:
-    """Names the figure whose turn it is."""
+def mover_of(view: View, chosen: str = "") -> str:
+    """Names the figure that is meant: the chosen one if it can move, else the one whose turn it is."""
     pieces = view.board.pieces if view.board is not None else ()
-    movers = [piece.id for piece in pieces if piece.can_move]
-    return next(iter(movers), next((piece.id for piece in pieces if piece.is_active), ""))
+    movers = [piece for piece in pieces if piece.can_move]
+    if any(piece.id == chosen for piece in movers):
+        return chosen
+    active = [piece for piece in movers or pieces if piece.is_active]
+    return next((piece.id for piece in (*active, *movers)), "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -14,6 +14,8 @@ from companion.ports.sight import Scene, Sighting
 LIMIT = 0.9
 """Below this confidence the referee says that it cannot see, never that something is wrong."""
 
+NamesPlace = Callable[[str], str | Message]
+"""Says what the table calls a space."""
 Kind = Literal["missing", "extra", "misplaced", "swapped", "unsure"]
 
 
@@ -68,6 +70,7 @@ def compare(
     *,
     limit: float = LIMIT,
     names: Mapping[str, Message] | None = None,
+    place: NamesPlace = str,
 ) -> Comparison:
     """Compares; figures that the table's file does not mention are not the camera's to see.
 
@@ -80,8 +83,8 @@ def compare(
     called = {figure: (names or {}).get(figure, literal(figure)) for figure in {*tracked, *expected.figures}}
     differences = []
     for figure in sorted(tracked):
-        place = expected.figures.get(figure)
-        difference = _difference(figure, place, sighting, limit, called[figure])
+        space = expected.figures.get(figure)
+        difference = _difference(figure, space, sighting, limit, called[figure], place)
         if difference is not None:
             differences.append(difference)
     if not can_tell:
@@ -120,7 +123,7 @@ def _told_apart(expected: Scene, sighting: Sighting) -> Sighting:
 
 
 def _difference(
-    figure: str, expected: str | None, sighting: Sighting, limit: float, name: Message
+    figure: str, expected: str | None, sighting: Sighting, limit: float, name: Message, place: NamesPlace
 ) -> Difference | None:
     seen = sighting.figures.get(figure)
     if seen is not None and seen.confidence >= limit:
@@ -131,7 +134,7 @@ def _difference(
                 None,
                 seen.space,
                 seen.confidence,
-                say("referee.extra", figure=name, seen=seen.space),
+                say("referee.extra", figure=name, seen=place(seen.space)),
                 say("referee.do.take_off", figure=name),
             )
         if seen.space == expected:
@@ -142,8 +145,8 @@ def _difference(
             expected,
             seen.space,
             seen.confidence,
-            say("referee.misplaced", figure=name, seen=seen.space, expected=expected),
-            say("referee.do.put_or_correct", figure=name, expected=expected),
+            say("referee.misplaced", figure=name, seen=place(seen.space), expected=place(expected)),
+            say("referee.do.put_or_correct", figure=name, expected=place(expected)),
         )
     if expected is None:
         return None
@@ -166,11 +169,11 @@ def _difference(
             expected,
             None,
             0.0,
-            say("referee.missing", figure=name, expected=expected),
-            say("referee.do.uncover", figure=name, expected=expected),
+            say("referee.missing", figure=name, expected=place(expected)),
+            say("referee.do.uncover", figure=name, expected=place(expected)),
         )
     text = (
-        say("referee.unsure_between", figure=name, spaces=", ".join(possible))
+        say("referee.unsure_between", figure=name, spaces=tuple(map(_as_message, map(place, possible))))
         if possible
         else say("referee.unsure", figure=name)
     )
@@ -181,8 +184,12 @@ def _difference(
         possible[0] if len(possible) == 1 else None,
         confidence,
         text,
-        say("referee.do.centre", figure=name, expected=expected),
+        say("referee.do.centre", figure=name, expected=place(expected)),
     )
+
+
+def _as_message(name: str | Message) -> Message:
+    return name if isinstance(name, Message) else literal(name)
 
 
 def _with_swaps(differences: list[Difference], names: Mapping[str, Message]) -> tuple[Difference, ...]:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from companion.core.message import Message, literal, say
 from companion.ports.camera import EyeHealth
 from companion.ports.sight import Scene, Sighting
-from companion.referee.compare import Comparison, compare
+from companion.referee.compare import Comparison, NamesPlace, compare
 
 
 class Guidance(Struct, frozen=True):
@@ -55,6 +55,7 @@ def check_setup(
     health: EyeHealth,
     *,
     names: Mapping[str, Message] | None = None,
+    place: NamesPlace = str,
 ) -> SetupCheck:
     """Checks that anchors and all figures are seen on their places and that the light is good."""
     fine: list[Message] = []
@@ -67,7 +68,7 @@ def check_setup(
     if sighting is None:
         wanting.append(say("referee.setup.nothing_seen"))
         return SetupCheck(tuple(fine), tuple(wanting))
-    comparison = compare(expected, sighting, names=names)
+    comparison = compare(expected, sighting, names=names, place=place)
     wanting += [difference.say for difference in comparison.differences]
     tracked = {*sighting.figures, *sighting.unsure, *sighting.unseen}
     placed = len(tracked & {*expected.figures}) - len(

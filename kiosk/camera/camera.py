@@ -10,6 +10,7 @@ import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,7 @@ from companion.referee.photos import PhotoAlbum
 from kiosk.camera.places import PlaceFiles, cards_in_play
 from kiosk.camera.process import CameraProcess
 from kiosk.camera.tables import BARE, DRAWN, TableFiles
-from kiosk.night.session import Session
+from kiosk.night.session import Session, place_name
 from kiosk.presenters.table.read import ReadPlaces
 
 if TYPE_CHECKING:
@@ -308,6 +309,10 @@ class Camera:
         board = self.session.view().board if self.session is not None else None
         return {piece.id: piece.label for piece in board.pieces} if board is not None else {}
 
+    def _place(self) -> Callable[[str], str | Message]:
+        board = self.session.view().board if self.session is not None else None
+        return str if board is None else partial(place_name, board)
+
     def has_grace_ended(self) -> bool:
         """Tells once that the time to move figures after a change is over."""
         if not self._is_in_grace or time.monotonic() - self._changed_at < GRACE_S:
@@ -323,7 +328,7 @@ class Camera:
         if health is not None and health.status == "lost":
             return None  # what was seen before it went is not what is there now
         expected = self.session.game.expected_scene(self.session.state)
-        found = compare(expected, self.sighting, names=self._names())
+        found = compare(expected, self.sighting, names=self._names(), place=self._place())
         if self._is_stale and not found.agree and time.monotonic() - self._changed_at < GRACE_S:
             return None
         return found
@@ -345,7 +350,7 @@ class Camera:
         if health is None or self.session is None:
             return None
         expected = self.session.game.expected_scene(self.session.state)
-        return check_setup(expected, self.sighting, health, names=self._names())
+        return check_setup(expected, self.sighting, health, names=self._names(), place=self._place())
 
 
 def _end(eye: RemoteEye, process: CameraProcess | None) -> None:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.announcements import Announcement, announcements_of
-from companion.core.blocks import Board, Json, LogLine, Piece, Trail, View
+from companion.core.blocks import Board, Json, LogLine, Trail, View
 from companion.core.chance import draw, draw_asked
 from companion.core.command import Command
 from companion.core.event import Event
@@ -20,6 +20,7 @@ from companion.games.registry import find_game
 from companion.night.folders import new_night_path
 from companion.night.night import Night, now
 from companion.night.pledge import kept_seeds
+from companion.night.reasons import mover_of
 from companion.night.record import Seating
 from kiosk.night.secrets import SecretStep, hidden_steps
 from kiosk.night.trails import trails_after
@@ -128,22 +129,13 @@ class Session:
     @property
     def figure(self) -> str:
         """The piece that a touched space is meant for: the chosen one, else the one whose turn it is."""
-        pieces = self._pieces()
-        movers = [piece for piece in pieces if piece.can_move]
-        if any(piece.id == self._figure for piece in movers):
-            return self._figure
-        active = [piece for piece in movers or pieces if piece.is_active]
-        return next((piece.id for piece in (*active, *movers)), "")
+        return mover_of(self.view(), self._figure)
 
     def choose_figure(self, piece: str) -> None:
         """Means another piece by the spaces that are touched next."""
         if piece != self.figure:
             self._figure, self._lit, self._costly = piece, None, ()
             self._views = {viewer: _lit(view, ()) for viewer, view in self._views.items()}
-
-    def _pieces(self) -> tuple[Piece, ...]:
-        board = self.view().board
-        return board.pieces if board is not None else ()
 
     def light(self, state: Any, figure: str, lit: tuple[str, ...]) -> bool:
         """Takes in what is within reach; False where the night or the table has gone on from that."""

@@ -62,7 +62,7 @@ class DisputePanel(Panel):
 
     def night_changed(self) -> None:
         """Forgets the claim: the turn in dispute may be another one now."""
-        self.memo.update(turn=None, space=None)
+        self.memo.update(turn=None, space=None, figure=None)
         self.rebuild()
 
     def _claim(self, space: str) -> None:
@@ -87,7 +87,7 @@ class DisputePanel(Panel):
         assert screen is not None
         assert turn is not None
         self.band.clear_widgets()
-        self.band.add_widget(self._verdict(screen, turn, is_slow=is_slow))
+        self.band.add_widget(self._verdict(screen, is_slow=is_slow))
         parts = self._parts(screen)
         self.reasons.fill(*parts)
         self.reasons.scroll_y = 1
@@ -99,19 +99,22 @@ class DisputePanel(Panel):
         self.bar.clear_widgets()
         self._fill_bar(screen, turn)
 
-    def _verdict(self, screen: DisputeScreen, turn: Turn, *, is_slow: bool) -> Widget:
+    def _verdict(self, screen: DisputeScreen, *, is_slow: bool) -> Widget:
         look = self.look
         fill, line, icon = "surface", "accent", "target"
         if not screen.claimed:
-            title, detail = self.say("dispute.claim", name=turn.name), self.say("dispute.claim_hint")
+            title, detail = (
+                self.say("dispute.claim", name=self.presenter.name),
+                self.say("dispute.claim_hint"),
+            )
         elif screen.is_legal is None:
-            title = self.say("dispute.claimed", name=turn.name, space=screen.claimed)
+            title = self.say("dispute.claimed", name=self.presenter.name, space=screen.claimed)
             detail = self.say("dispute.judging") if is_slow else ""
         elif screen.is_legal:
-            title = self.say("dispute.legal", name=turn.name, space=screen.claimed)
+            title = self.say("dispute.legal", name=self.presenter.name, space=screen.claimed)
             detail, (line, icon) = self.say("dispute.hint_legal"), ("done", "check")
         else:
-            title = self.say("dispute.illegal", name=turn.name, space=screen.claimed)
+            title = self.say("dispute.illegal", name=self.presenter.name, space=screen.claimed)
             detail, (fill, line, icon) = screen.detail, ("hit_surface", "hit", "cross")
         band = Row(look, padding=(14, 8), spacing=12)
         Plate(band, look, fill=fill, line=line, line_px=2)
@@ -173,7 +176,7 @@ class DisputePanel(Panel):
         look, accepts = self.look, screen.accepts
         hint = self.say("dispute.hint")
         if accepts is not None and screen.is_legal is False:
-            hint = self.say("dispute.hint_nearest", name=turn.name, space=accepts[1])
+            hint = self.say("dispute.hint_nearest", name=self.presenter.name, space=accepts[1])
         self.bar.add_widget(Text(look, hint, step="text", colour="quiet"))
         if turn.is_running and self._corrections():
             self.bar.add_widget(

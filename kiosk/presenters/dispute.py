@@ -18,6 +18,7 @@ from companion.i18n import Translator
 from companion.night.reasons import Judged, judge_claim, mover_of
 from companion.referee.photos import Photo, PhotoAlbum
 from kiosk.night.session import Session
+from kiosk.presenters.table.dice import mover_on
 from kiosk.presenters.words import rule_lines, space_words
 
 A_PAGE = 32
@@ -58,7 +59,7 @@ class DisputePresenter:
         self.session = session
         self.words = words
         self.memo = memo
-        for name in ("turn", "space", "judged"):
+        for name in ("turn", "space", "judged", "figure"):
             memo.setdefault(name, None)
         self._found: list[Turn] = []
         self._looking = self._look_back()
@@ -124,7 +125,7 @@ class DisputePresenter:
 
     def choose_turn(self, turn: Turn) -> None:
         """Disputes another turn."""
-        self.memo["turn"], self.memo["space"] = turn, None
+        self.memo.update(turn=turn, space=None, figure=None)
 
     def photos(self) -> tuple[Photo, ...]:
         """Lists the photos before and after the turn, where a camera took them."""
@@ -138,8 +139,34 @@ class DisputePresenter:
     # The claim and its judge.
 
     def claim(self, space: str) -> None:
-        """Claims that the figure ended on a space."""
-        self.memo["space"] = space
+        """Claims that the figure ended on a space; a touch on another one that moves means that one."""
+        view = self._view()
+        mover = mover_on(view.board, space, self.figure) if view is not None and view.board else None
+        if mover is not None:
+            self.memo.update(figure=mover, space=None)
+        else:
+            self.memo["space"] = space
+
+    @property
+    def figure(self) -> str:
+        """The figure in dispute."""
+        view = self._view()
+        return mover_of(view, self.memo["figure"] or "") if view is not None else ""
+
+    @property
+    def name(self) -> str:
+        """Names who is in dispute: the player, or another figure than the player's own."""
+        view, turn = self._view(), self.turn
+        pieces = view.board.pieces if view is not None and view.board is not None else ()
+        other = next((one for one in pieces if one.id == self.figure and not one.is_active), None)
+        if other is not None:
+            return self.words(other.label)
+        return turn.name if turn is not None else ""
+
+    def _view(self) -> View | None:
+        """Shows the turn in dispute as it began."""
+        turn = self.turn
+        return self.session.game.view(self.session.night.state_at(turn.start)) if turn is not None else None
 
     def question(self) -> Callable[[], Judged] | None:
         """Returns what to ask the judge, which can take a while; None where there is nothing to ask."""
@@ -147,26 +174,27 @@ class DisputePresenter:
         if turn is None or space is None or self._verdict() is not None:
             return None
         night, state = self.session.night, self.session.night.state_at(turn.start)
-        figure = mover_of(night.game.view(state))
-        return partial(judge_claim, night.game, night.content, state, figure, space)
+        return partial(judge_claim, night.game, night.content, state, self.figure, space)
 
     def judged(self, verdict: Judged) -> None:
         """Takes the answer about the present claim in."""
         assert self.turn is not None
-        self.memo["judged"] = (self.turn.start, self.memo["space"], verdict)
+        self.memo["judged"] = (self.turn.start, self.memo["space"], self.figure, verdict)
 
     def _verdict(self) -> Judged | None:
         if self.turn is None or self.memo["judged"] is None:
             return None
-        start, space, verdict = self.memo["judged"]
-        return verdict if (start, space) == (self.turn.start, self.memo["space"]) else None
+        start, space, figure, verdict = self.memo["judged"]
+        is_asked = (start, space, figure) == (self.turn.start, self.memo["space"], self.figure)
+        return verdict if is_asked else None
 
     def screen(self) -> DisputeScreen | None:
         """Describes the claim as far as it is known; None where there is no turn to dispute."""
         turn, space, verdict = self.turn, self.memo["space"], self._verdict()
         if turn is None:
             return None
-        view = self.session.game.view(self.session.night.state_at(turn.start))
+        view = self._view()
+        assert view is not None
         if space is None:
             return DisputeScreen(view.board)
         claimed = space_words(view.board, space, self.words)

@@ -172,6 +172,31 @@ def test_every_correction_takes_what_it_proposes_and_is_told_by_itself(game_id: 
     assert taken
 
 
+@pytest.mark.parametrize(("game_id", "number"), CASES)
+def test_the_table_may_put_a_figure_where_it_stands_all_the_same(game_id: str, number: int) -> None:
+    played = table(game_id, number)
+    played.play(80)
+    game, put = played.game, 0
+    for state in played.states[1::16]:
+        board, figures = game.view(state).board, game.expected_scene(state).figures
+        if board is None or game.outcome(state) is not None:
+            continue
+        for figure in figures:
+            for space in [one.id for one in board.spaces if one.id not in figures.values()][:8]:
+                command = game.put(state, figure, space)
+                if command is None:
+                    continue
+                try:
+                    events = game.decide(state, command)
+                except Invalid:
+                    continue  # no table could mean that space
+                after = state
+                for event in events:
+                    after = game.evolve(after, event)
+                put += game.expected_scene(after).figures.get(figure) == space
+    assert put or game_id not in GAMES
+
+
 def _proposed(question: Question) -> Any:
     if question.default is None and question.options:
         return question.options[0].value

@@ -297,3 +297,19 @@ def test_overruling_remembers_the_disputed_space(start: Start) -> None:
     hands.tap("Overrule")
     hands.tap("stands on 9/1 all the same")
     assert session.state.racer("Ana").at == (9, 1)
+
+
+def test_the_words_of_a_disagreement_keep_their_size_above_its_buttons(start: Start) -> None:
+    from kiosk.presenters.table.screen import Action, Notice
+    from kiosk.widgets.text import Text
+
+    hands = start("table", session=fixture_session(), camera_source="")
+    said = "The camera sees Grand Minimus (Dan) on 14/1: no turn leads there."
+    actions = tuple(Action("why", label) for label in ("Why?", "Dispute", "Correct the record"))
+    bar = hands.kiosk.panel.notice
+    bar.show(Notice("hit", said, ("There is a wall.",), actions), (), ())
+    hands.frames(3)
+    title = next(one for one in bar.walk(restrict=True) if isinstance(one, Text) and one.text == said)
+    assert title.font_px >= hands.kiosk.look.font_px("text"), "read from afar"
+    touch = hands.kiosk.look.touch
+    assert all(one.height >= touch for one in hands.buttons() if one.label and one.label.text in ("Why?",))

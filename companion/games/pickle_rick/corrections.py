@@ -5,15 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Any
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from companion.core.blocks import Option, Question
-from companion.core.corrections import Correction
+from companion.core.corrections import Correct, Correction
 from companion.core.message import Message, say
-from companion.games.pickle_rick.dispute.form import FULL_HEALTH, MOST_GUARDS
+from companion.games.pickle_rick.dispute.form import FULL_HEALTH, MOST_GUARDS, RICK
 from companion.games.pickle_rick.state import Guard, Lying, State
+from companion.games.pickle_rick.turn.russians import JAGUAR
 from companion.games.pickle_rick.turn.symbols import SYMBOLS
+
+
+class GuardAt(Struct, frozen=True):
+    """Which Guard stands where."""
+
+    guard: str
+    place: str
+
 
 MOST_SYMBOLS, MOST_TILES = 8, 24
 GONE = "gone"
@@ -21,6 +30,16 @@ GONE = "gone"
 
 def _face_up(state: State) -> tuple[Option, ...]:
     return tuple(Option(place, state.tile_name(place)) for place, one in state.lying.items() if one.tile)
+
+
+def put(state: State, figure: str, space: str) -> Correct | None:
+    """Returns the correction that puts a figure on a tile."""
+    if _not_face_up(state, "", space) is not None:
+        return None
+    if figure in (RICK, JAGUAR):
+        return Correct(figure, space)
+    guards = [guard.id for guard in state.guards]
+    return Correct("guard_at", {"guard": figure, "place": space}) if figure in guards else None
 
 
 def _ask_place(state: State) -> Question:
@@ -63,6 +82,18 @@ def _ask_guard(state: State) -> Question:
         for guard in state.guards
     )
     return Question("value", say("pickle_rick.fix.guard"), "choice", options=options)
+
+
+def _ask_guard_at(state: State, player: str) -> tuple[Question, ...]:
+    guard, place = _ask_guard(state), _ask_place(state)
+    return replace(guard, id="guard"), replace(place, id="place")
+
+
+def _move_guard(state: State, player: str, value: GuardAt) -> State:
+    guards = tuple(
+        replace(guard, at=value.place) if guard.id == value.guard else guard for guard in state.guards
+    )
+    return replace(state, guards=guards)
 
 
 def _put_jaguar(state: State, player: str, place: str) -> State:
@@ -139,6 +170,18 @@ CORRECTIONS: tuple[Correction[State], ...] = (
         lambda state, player, health: replace(state, rick_health=health),
     ),
     _of_table("guard_on", str, _ask_place, _put_guard, why_not=_no_guard_left),
+    Correction(
+        id="guard_at",
+        label=say("pickle_rick.fix.guard_moves"),
+        form=GuardAt,
+        asks=_ask_guard_at,
+        change=_move_guard,
+        is_of_player=False,
+        is_offered=lambda state, player: bool(state.guards),
+        why_not=lambda state, player, value: (
+            _no_such_guard(state, player, value.guard) or _not_face_up(state, player, value.place)
+        ),
+    ),
     _of_table("guard_off", str, _ask_guard, _take_guard, why_not=_no_such_guard),
     _of_table(
         "jaguar",

@@ -11,6 +11,7 @@ from companion.core.verdict import Verdict
 from companion.games.pickle_rick.chance import chance
 from companion.games.pickle_rick.commands import PickleRickCommand
 from companion.games.pickle_rick.content import CONTENT_KINDS
+from companion.games.pickle_rick.corrections import put
 from companion.games.pickle_rick.decide import decide
 from companion.games.pickle_rick.describe import describe
 from companion.games.pickle_rick.dispute import judge as court
@@ -87,6 +88,7 @@ GAME = Game[State](
     interpret=interpret,
     reachable=reachable,
     ways_to=ways_to,
+    put=put,
     dispute=dispute_of,
     judge=judge,
     reach=reach,

@@ -13,6 +13,7 @@ from companion.core.verdict import Verdict
 from companion.games.platformer.chance import chance
 from companion.games.platformer.commands import PlatformerCommand
 from companion.games.platformer.content import CONTENT_KINDS, Tile
+from companion.games.platformer.corrections import put
 from companion.games.platformer.decide import decide
 from companion.games.platformer.dispute import answers, judge as court
 from companion.games.platformer.editor import PlatformerEditor
@@ -25,7 +26,7 @@ from companion.games.platformer.setup import MAX_PLAYERS, MIN_PLAYERS, layout, n
 from companion.games.platformer.state import State
 from companion.games.platformer.view import view
 from companion.games.platformer.view_board import drawn_mat, printed_tile
-from companion.games.platformer.ways import dispute_of, expected_scene, reachable, ways_to
+from companion.games.platformer.ways import costly, dispute_of, expected_scene, reachable, ways_to
 from companion.games.protocol import Game, Manifest
 
 STEPS = ("event", "remove", "refresh", "roll", "enemies", "actions", "gravity", "end", "boss")
@@ -92,7 +93,9 @@ GAME = Game[State](
     tiles=printed_tiles,
     expected_scene=expected_scene,
     reachable=reachable,
+    costly=costly,
     ways_to=ways_to,
+    put=put,
     dispute=dispute_of,
     judge=judge,
     reach=reach,

@@ -51,6 +51,14 @@ def reachable(state: State, figure: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(space for space in found if space is not None and space != here))
 
 
+def costly(state: State, figure: str) -> tuple[str, ...]:
+    """Lists the spaces that cost the hero a heart on every way there."""
+    wounds: dict[str, int] = {}
+    for walk in walks(state, figure) if _acts(state, figure) else ():
+        wounds.setdefault(board.space_of(state, walk.path[-1]), walk.price.wounds)
+    return tuple(space for space, count in wounds.items() if count)
+
+
 def ways_to(state: State, figure: str, space: str) -> tuple[Way, ...]:
     """Lists the ways of a figure to a space: by one action, paid and pushing in any way, or by several."""
     ways = tuple(

@@ -120,7 +120,9 @@ class CameraPanel(Panel):
 
     def night_changed(self) -> None:
         """Compares anew."""
-        self._moves.night_changed()
+        session = self.kiosk.session
+        if session is not None:
+            self._moves.night_changed(session.game.expected_scene(session.state).figures)
         self._fill_side()
 
     def sighted(self) -> None:

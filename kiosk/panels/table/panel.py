@@ -195,7 +195,9 @@ class TablePanel(TableFrame):
         """Shows what a touch led to, with the sheet or the panel that it needs."""
         match reply.kind:
             case "open":
-                memo = {"turn": None, "space": reply.space} if reply.space else reply.memo
+                memo: dict[str, Any] = dict(reply.memo)
+                if reply.space:
+                    memo = {"turn": None, "space": reply.space, "figure": reply.figure}
                 self.kiosk.open(reply.panel, **memo)
                 return
             case "ask":

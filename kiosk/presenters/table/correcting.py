@@ -41,7 +41,8 @@ def corrections_of(table: TablePresenter, action: Action) -> Reply:
 
 
 def _anyway(table: TablePresenter, space: str) -> tuple[Choice, ...]:
-    wrong, board, session = table.witness.moves.disagreement, table.view.board, table.session
+    board, session = table.view.board, table.session
+    wrong = table.witness.moves.disagreement
     figure = wrong.figure if wrong is not None and wrong.space == space else session.figure
     command = session.game.put(session.state, figure, space) if space else None
     if command is None or board is None:

@@ -296,7 +296,9 @@ class TablePresenter:
             case "why":
                 return self._ask_why()
             case "dispute":
-                return Reply("open", panel="dispute", space=self._disputed_space())
+                return Reply(
+                    "open", panel="dispute", space=self._disputed_space(), figure=self.disputed_figure
+                )
             case "correct":
                 return self.correct(self._disputed_space())
             case "correct_of":
@@ -331,6 +333,13 @@ class TablePresenter:
         wrong = self.witness.moves.disagreement
         return self.refused_space or (wrong.space if wrong is not None else "")
 
+    @property
+    def disputed_figure(self) -> str:
+        """The figure that the disputed space is about: the one that was seen there, else the one meant."""
+        wrong = self.witness.moves.disagreement
+        is_seen = wrong is not None and not self.refused_space
+        return wrong.figure if wrong is not None and is_seen else self.session.figure
+
     def _ask_why(self) -> Reply:
         """Asks the judge about the refused space; a refusal that is about none is explained by its rules."""
         space = self._disputed_space()
@@ -346,7 +355,7 @@ class TablePresenter:
                 self.on_change()
 
         night = self.session.night
-        asked = partial(find_reason, night.game, night.content, state, self.session.figure, space)
+        asked = partial(find_reason, night.game, night.content, state, self.disputed_figure, space)
         self.desk.thinker.ask(asked, told)
         return Reply()
 

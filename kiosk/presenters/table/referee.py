@@ -53,10 +53,12 @@ class SeenMoves:
         """Tells whether the rules still think about what was seen."""
         return self._seen is not None and self._thinks.is_busy
 
-    def night_changed(self) -> None:
-        """Asks anew: what the camera sees may agree with the record now; a disagreement stays meanwhile."""
+    def night_changed(self, expected: Mapping[str, str]) -> None:
+        """Asks anew; a disagreement stays until the record has the figures where they were seen."""
         self._seen = None
-        if self.disagreement is None:
+        wrong = self.disagreement
+        moved = wrong.change.moved if wrong is not None else {}
+        if all(expected.get(figure) == after for figure, (_, after) in moved.items()):
             self.proposal = None
 
     def _forget_settled(self) -> None:

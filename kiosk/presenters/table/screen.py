@@ -108,5 +108,7 @@ class Reply(Struct, frozen=True):
     lines: tuple[str, ...] = ()
     panel: str = ""
     space: str = ""
+    figure: str = ""
+    """The figure that the space is about."""
     memo: dict[str, bool] = {}
     """What the panel is to know."""

@@ -35,7 +35,8 @@ class Witness:
 
     def night_changed(self) -> None:
         """Looks anew at what may agree with the record now."""
-        self.moves.night_changed()
+        session, is_wrong = self._table.session, self.moves.disagreement is not None
+        self.moves.night_changed(session.game.expected_scene(session.state).figures if is_wrong else {})
         self._answered = None
 
     def decline(self) -> None:

@@ -28,6 +28,8 @@ TONES = {
 
 REMINDING = ("instruction", "hit", "gain")
 """The tones that leave room for reminders: what is to be done is done, the next thing is thought about."""
+STACKED_FROM = 3
+"""From so many buttons on they stand below the words, which keep their size."""
 MOST_LINES = 3
 """The most lines that reminders take."""
 
@@ -82,13 +84,24 @@ class NoticeBar(BoxLayout):
         """Returns the room that words need, so that neither of two is written smaller than the other."""
         return letters_width(words, self.look.font_px("small")) + self.look.px(6)
 
+    def _room_of(self, notice: Notice) -> float:
+        """Returns how wide the words of a notice may be."""
+        look = self.look
+        width = self.width if self.width > look.px(200) else 0.6 * look.width
+        beside = notice.actions if len(notice.actions) < STACKED_FROM else ()
+        return float(max(look.px(120), width - look.px(56) - sum(self._width(each) for each in beside)))
+
+    def _titles_of(self, notice: Notice) -> int:
+        """Tells how many lines the title needs to keep its size."""
+        wide = letters_width(notice.title, self.look.font_px("text"), is_bold=True)
+        return max(1, min(MOST_LINES, ceil(1.05 * wide / self._room_of(notice))))
+
     def _lines_of(self, notice: Notice, more: str) -> int:
         """Tells how many lines the instructions need, so that they are not written small."""
         if not more:
             return 0
         look = self.look
-        width = self.width if self.width > look.px(200) else 0.6 * look.width
-        room = max(look.px(120), width - look.px(56) - sum(self._width(each) for each in notice.actions))
+        room = self._room_of(notice)
         wide = letters_width(more, look.font_px("small"))
         return max(1, min(MOST_LINES if look.is_large_text else 2, ceil(1.05 * wide / room)))
 
@@ -96,28 +109,41 @@ class NoticeBar(BoxLayout):
         look = self.look
         fill, line, icon = TONES[notice.tone]
         more = " ".join((*notice.lines, " · ".join(hints))).strip()
-        self.height = max(
-            look.roomy(50) + self._lines_of(notice, more) * look.roomy(17), look.touch + look.px(8)
-        )
-        band = BoxLayout(spacing=look.px(8), padding=[look.px(10), look.px(4)])
-        Plate(band, look, fill=fill, line=line)
-        band.add_widget(Icon(look, icon, side=22, colour=line, size_hint_x=None, width=look.px(26)))
+        is_stacked = len(notice.actions) >= STACKED_FROM
+        lines = self._lines_of(notice, more)
+        titles = self._titles_of(notice) if is_stacked else 1
+        words_px = look.roomy(50) + (titles - 1) * look.roomy(22) + lines * look.roomy(17)
+        self.height = max(words_px, look.touch + look.px(8))
+        told = BoxLayout(spacing=look.px(8))
+        told.add_widget(Icon(look, icon, side=22, colour=line, size_hint_x=None, width=look.px(26)))
         words = BoxLayout(orientation="vertical")
-        words.add_widget(Text(look, notice.title, step="text", bold=True))
+        words.add_widget(Text(look, notice.title, step="text", bold=True, size_hint_y=titles))
         if more:
-            words.add_widget(Text(look, more, step="small", size_hint_y=0.8 * self._lines_of(notice, more)))
-        band.add_widget(words)
+            words.add_widget(Text(look, more, step="small", size_hint_y=0.8 * lines))
+        told.add_widget(words)
+        band = BoxLayout(
+            orientation="vertical" if is_stacked else "horizontal",
+            spacing=look.px(8),
+            padding=[look.px(10), look.px(4)],
+        )
+        Plate(band, look, fill=fill, line=line)
+        band.add_widget(told)
+        buttons = band
+        if is_stacked:
+            buttons = BoxLayout(spacing=look.px(8), size_hint_y=None, height=look.touch)
+            self.height = words_px + look.touch
+            band.add_widget(buttons)
         for action in notice.actions:
-            band.add_widget(
+            buttons.add_widget(
                 PushButton(
                     look,
                     action.label,
                     partial(self._on_action, action),
                     icon="" if action.label else action.icon,
                     step="small",
-                    size_hint_x=None,
+                    size_hint_x=self._width(action) if is_stacked else None,
                     width=self._width(action) - band.spacing,
-                    height=self.height - look.px(8),
+                    height=look.touch if is_stacked else self.height - look.px(8),
                 )
             )
         self.add_widget(band)

@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.errors import Illegal
 from companion.games.platformer.state import State
-from companion.games.platformer.ways import reachable, ways_to
+from companion.games.platformer.ways import costly, reachable, ways_to
 
 from .games import acting, dealt, play, take, with_foe
 
@@ -78,3 +78,16 @@ def test_how_long_lighting_takes() -> None:
     start = process_time()
     reachable(state, state.active.name)
     print(f"\nfive boots and 15 gems: {(process_time() - start) * 1000:.0f} ms")
+
+
+def test_what_costs_a_heart_on_every_way_is_marked() -> None:
+    state = with_foe(fresh({"boot": 2}), "2/2")
+    name = state.active.name
+    dear = costly(state, name)
+    assert dear
+    assert set(dear) < set(reachable(state, name))
+    for space in reachable(state, name):
+        ends = [after(state, name, space, way) for way in range(len(ways_to(state, name, space)))]
+        is_hurt = [end.active.health < state.active.health for end in ends]
+        assert all(is_hurt) == (space in dear), space
+    assert costly(fresh({"boot": 2}), name) == ()
