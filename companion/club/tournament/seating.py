@@ -1,4 +1,8 @@
-"""Who sits with whom: a small search, as no kept package seats tables of two to six.
+"""Who sits with whom: a small search of our own, since no kept package seats tables of more than two.
+
+Looked at: py4swiss and swisspair (kept, but pairs only, by the rules of chess and of duels), swissdutch
+(pairs, unchanged since 2014), pypair (pairs, never released), nyig-td (pairs). None deals tables of three to
+six with the fewest repeated meetings, nor byes and late arrivals among them.
 
 Every method first asks who sits out (the fewest byes so far), then deals tables and swaps pairs of players as
 long as a swap makes the round better: the fewest repeated meetings, then what the method asks for.
