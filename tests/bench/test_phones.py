@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from kiosk.machine.display import virtual_display
+from tests.bench.phone_wishes import wish_of
 from tests.bench.test_kiosk import ahead_of_others
 from tests.phones.conftest import a_night
-from tests.phones.table import Phone, joined, served
+from tests.phones.table import joined, served
 from tests.phones.test_hostile import memory_mb
 
 pytestmark = pytest.mark.bench
 
+PROBE = Path(__file__).parent / "phone_probe.py"
 TOUCHES = 60
 PHONES = 20
 STEPS = 30
@@ -37,11 +43,11 @@ def test_a_touch_on_a_phone_is_at_the_table_at_once(tmp_path: Path) -> None:
             revision = table.night.revision
             for phone in phones.values():
                 phone.see(revision)
-            who = next((p for p in phones.values() if _wish(p) is not None), None)
+            who = next((p for p in phones.values() if wish_of(p) is not None), None)
             if who is None:
                 table.do(lambda: table.submit(random.choice(table.night.game.offers(table.night.state))))
                 continue
-            wish = _wish(who)
+            wish = wish_of(who)
             assert wish is not None
             began = time.perf_counter()
             who.say(**wish, id=str(len(there)), revision=revision)
@@ -60,19 +66,28 @@ def test_a_touch_on_a_phone_is_at_the_table_at_once(tmp_path: Path) -> None:
         assert there[int(len(there) * 0.95)] < 0.1
 
 
-def _wish(phone: Phone) -> dict[str, object] | None:
-    assert phone.view is not None
-    if phone.view["can_take_chance"]:
-        return {"do": "chance"}
-    for choice in phone.view["view"].get("choices", ()):
-        asks = choice.get("asks", ())
-        if not asks:
-            return {"do": "submit", "commands": [choice["command"]]}
-        if len(asks) == 2 and choice.get("group") == "secret":
-            first, second = (option["value"] for option in asks[0]["options"][:2])
-            command = {**choice["command"], asks[0]["id"]: first, asks[1]["id"]: second}
-            return {"do": "submit", "commands": [command]}
-    return None
+def test_a_touch_on_a_phone_is_on_the_kiosk_at_once(tmp_path: Path) -> None:
+    """To the picture on the kiosk's display, from phones beside a kiosk that rests between the touches."""
+    with ahead_of_others(), virtual_display():
+        environment = {
+            **os.environ,
+            "COMPANION_SILENT": "1",
+            "COMPANION_DATA": str(tmp_path),
+            "XDG_RUNTIME_DIR": str(tmp_path),
+            "PYTHONPATH": str(PROBE.parents[2]),
+        }
+        command = [sys.executable, str(PROBE)]
+        done = subprocess.run(
+            command, env=environment, capture_output=True, text=True, timeout=300, check=True
+        )
+    took = sorted(json.loads(done.stdout.strip().splitlines()[-1]))
+    p95 = took[int(len(took) * 0.95)]
+    print(
+        f"a touch on a phone, on the kiosk's screen: median {took[len(took) // 2]:.0f} ms, "
+        f"95 % {p95:.0f} ms, longest {took[-1]:.0f} ms of {len(took)}"
+    )
+    assert len(took) >= 100
+    assert p95 < 100
 
 
 def test_what_twenty_phones_cost(tmp_path: Path) -> None:
