@@ -35,6 +35,7 @@ from kiosk.night.reach import Reach
 from kiosk.night.session import Session
 from kiosk.night.thinker import Thinker
 from kiosk.panels.broken import BrokenPanel
+from kiosk.panels.holding import Holding
 from kiosk.panels.panel import HasButton, Panel
 from kiosk.phones.asking import ask_place
 from kiosk.phones.phones import Phones
@@ -137,7 +138,8 @@ class Kiosk(App):
         """Makes the stage that panels stand on."""
         Window.clearcolor = self.preferences.look(1, 1).colour("background")
         Window.rotation = self.preferences.rotation
-        self.stage = Stage(self._touched)
+        self.holding = Holding(self)
+        self.stage = Stage(self._touched, self.holding.down, self.holding.stop)
         self.panels = FloatLayout()
         self.sheets = FloatLayout()
         self.moments = MomentLayer(lambda: self.look, self.words, self._moment_spot, self.sound.voice.repeat)

@@ -20,6 +20,9 @@ HOLD_S = 0.7
 class ByEarPanel(Panel):
     """Everything is said; what is said is also written large, for who helps."""
 
+    explains = False
+    """A long press takes what was said."""
+
     def build(self) -> None:
         """Shows what was said last, and how the one button works."""
         assert self.kiosk.session is not None

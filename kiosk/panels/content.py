@@ -32,6 +32,11 @@ from kiosk.widgets.tool_palette import ToolPalette
 class ContentPanel(Panel):
     """A game, a kind, an entity: three touches to the thing itself."""
 
+    @property
+    def game(self) -> Game[Any] | None:
+        """The game whose box is entered."""
+        return find_game(self.memo["game"]) if "game" in self.memo else None
+
     def build(self) -> None:
         """Shows the kinds, the entities of one, or the entity under work."""
         games = [game for game in available_games() if game.editor is not None]

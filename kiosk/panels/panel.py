@@ -8,8 +8,11 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
+from companion.core.blocks import View
 from companion.core.message import Message, say
+from companion.games.protocol import Game
 from kiosk.look.theme import Look
+from kiosk.presenters.rules import Explained, Explainer
 from kiosk.widgets.boxes import Row
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.paint import Plate
@@ -37,6 +40,9 @@ class Panel(FloatLayout):
         self.memo = memo
         self._title: Text | None = None
         self.build()
+
+    explains = True
+    """Whether a long press asks what lies under the finger."""
 
     @property
     def look(self) -> Look:
@@ -69,6 +75,20 @@ class Panel(FloatLayout):
         if title.width >= 0.4 * self.width:
             return x, y - look.touch / 2, title.width, look.touch
         return x, y - 1.5 * look.touch - look.px(10), self.width - x - look.margin, look.touch
+
+    @property
+    def game(self) -> Game[Any] | None:
+        """The game whose rules explain what is on it."""
+        return self.kiosk.session.game if self.kiosk.session is not None else None
+
+    @property
+    def view(self) -> View | None:
+        """The view of the night in play."""
+        return self.kiosk.session.view() if self.kiosk.session is not None else None
+
+    def explain(self, explain: Explainer, x: float, y: float) -> Explained | None:
+        """Says what lies at a point, where that is more than a widget that explains itself."""
+        return None
 
     def moment_spot(self) -> Spot:
         """Says where the card of a moment lies: over everything, unless something must stay in reach."""

@@ -16,6 +16,7 @@ from companion.ports.folders import data_folder
 from kiosk.look.theme import shape_of
 from kiosk.machine.stick import Stick, carry, sticks
 from kiosk.panels.panel import Panel
+from kiosk.presenters.rules import Explained
 from kiosk.report.contents import NightReport, Standing, night_report, with_evening
 from kiosk.report.evening import Evening, remember, time_tally, whole_evening
 from kiosk.report.page import moment_line, save_html
@@ -136,6 +137,8 @@ class ReportPanel(Panel):
         card = Column(
             look, padding=10, spacing=2, size_hint_y=None, height=look.roomy(128 if standing.note else 92)
         )
+        note = (self.words(standing.note),) if standing.note else ()
+        card.explained = lambda _: Explained(f"{standing.place}. {standing.name}", note)
         seat = f"seat-{standing.seat}"
         Plate(
             card, look, fill="raised" if is_first else "surface", line="accent" if is_first else "", line_px=2

@@ -30,12 +30,13 @@ class RulesPanel(Panel):
         self.memo.setdefault("chapter", "")
         self.memo.setdefault("search", "")
         self.memo.setdefault("shows_icons", False)
-        self.game = self._game()
         find = PushButton(look, icon="zoom", acts=self._ask, height=look.touch)
         icons = PushButton(look, icon="help", acts=self._show_icons, height=look.touch)
         self.frame(self._name(), self._body(), right=(find, icons))
 
-    def _game(self) -> Game[Any]:
+    @property
+    def game(self) -> Game[Any]:
+        """The game in play, or the one that was asked for."""
         if self.kiosk.session is not None:
             return self.kiosk.session.game
         games = available_games()

@@ -14,6 +14,7 @@ from companion.i18n import LANGUAGES
 from kiosk.look.theme import TEXT_SCALES
 from kiosk.machine import power
 from kiosk.panels.panel import Panel
+from kiosk.presenters.rules import Explained, Explainer
 from kiosk.widgets.boxes import Column, Row, Scroll, Surface
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.paint import Icon
@@ -140,6 +141,7 @@ class PreferencesPanel(Panel):
             Text(look, self.say(f"settings.{field}"), step="text", bold=True),
         )
         buttons = Row(look, *controls, spacing=6, size_hint_x=share)
+        label.explained = buttons.explained = partial(_explained, field, self.say(f"settings.{field}"))
         if look.is_portrait or look.is_large_text:
             label.size_hint_y = None
             label.height = look.roomy(40)
@@ -232,3 +234,7 @@ class PreferencesPanel(Panel):
                 PushButton(look, self.say(f"settings.{what}"), do, style="danger", size_hint_y=1),
             ),
         )
+
+
+def _explained(field: str, label: str, explain: Explainer) -> Explained:
+    return explain.setting(field, label)

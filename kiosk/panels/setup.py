@@ -10,6 +10,7 @@ from kivy.uix.widget import Widget
 
 from companion.core.blocks import Board, Question
 from companion.core.errors import Refusal
+from companion.games.protocol import Game
 from kiosk.night.session import Session
 from kiosk.panels.panel import Panel
 from kiosk.presenters.setup import SetupPresenter, available_games, strips
@@ -27,6 +28,11 @@ from kiosk.widgets.text import Text
 
 class SetupPanel(Panel):
     """Walks through game, mode, players, board, options and the real table."""
+
+    @property
+    def game(self) -> Game[Any] | None:
+        """The game that is chosen."""
+        return self.presenter.game
 
     def build(self) -> None:
         """Shows the present page."""

@@ -8,11 +8,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.core.blocks import Badge, Board, Card, Counter, Player, TableDie, View
+from companion.core.blocks import Badge, Board, Card, Counter, Player, Question, TableDie, View
 from companion.core.clause import Clause
 from companion.core.message import Message, say
 from companion.games.protocol import Game
 from companion.i18n import Translator
+from kiosk.presenters.moments import MomentScreen
 from kiosk.presenters.table.screen import Action
 from kiosk.presenters.words import rule_lines, space_name
 
@@ -103,14 +104,14 @@ def _named_icons(view: View) -> Iterator[tuple[str, Message]]:
 class Explainer:
     """Says what anything on the table is, from the view alone."""
 
-    def __init__(self, game: Game[Any], view: View, words: Translator) -> None:
+    def __init__(self, game: Game[Any] | None, view: View | None, words: Translator) -> None:
         self._game = game
         self._view = view
         self._words = words
 
     def space(self, space_id: str) -> Explained:
         """Says what is printed on a space and what stands there."""
-        board, words = self._view.board, self._words
+        board, words = self._view.board if self._view is not None else None, self._words
         assert board is not None
         space = next(each for each in board.spaces if each.id == space_id)
         here = [piece for piece in board.pieces if piece.space == space_id]
@@ -153,11 +154,47 @@ class Explainer:
     def action(self, action: Action) -> Explained:
         """Says by which rule a button may be pressed."""
         clauses = action.choice.clauses if action.choice is not None else ()
-        rules = rule_lines(clauses, self._game.clauses, self._words) or self._rules([action.icon])
-        return Explained(action.label, (), rules, action.icon)
+        rules = self._said(clauses) or self._rules([action.icon])
+        helps = () if rules else self._help("button", action.icon)
+        return Explained(action.label, helps, rules, action.icon)
+
+    def button(self, label: str, icon: str, told: tuple[str, ...] = ()) -> Explained:
+        """Says what a button does that no rule is about, with what else stands on it."""
+        helps = self._help("button", icon)
+        if label:
+            return Explained(label, (*told, *helps), self._rules([icon]), icon)
+        title = helps[0] if helps else icon_name(icon, self._words)
+        return Explained(title, (), self._rules([icon]), icon)
+
+    def question(self, question: Question, clauses: Mapping[str, Clause]) -> Explained:
+        """Says what a question means, with the rules behind it."""
+        words = self._words
+        lines = (words(question.help),) if question.help else ()
+        return Explained(words(question.label), lines, rule_lines(question.clauses, clauses, words))
+
+    def setting(self, field: str, label: str) -> Explained:
+        """Says what a setting changes."""
+        return Explained(label, self._help("setting", field))
+
+    def moment(self, screen: MomentScreen) -> Explained:
+        """Says what has just happened, with the rules of what is drawn for it."""
+        icons = [screen.icon, *(face.icon for face in screen.faces)]
+        icons += [badge.icon for hand in screen.hands for card in hand.cards for badge in card.icons]
+        return Explained(screen.headline, screen.sentences[1:], self._rules(icons), screen.icon)
+
+    def _help(self, family: str, name: str) -> tuple[str, ...]:
+        """Says in a sentence what something of the screen is for; nothing where no sentence is known."""
+        key = f"rules.help.{family}.{name}"
+        said = self._words(say(key)) if name else key
+        return () if said.endswith(key.removeprefix("rules.")) else (said,)
+
+    def _said(self, clauses: tuple[str, ...]) -> tuple[str, ...]:
+        return rule_lines(clauses, self._game.clauses, self._words) if self._game is not None else ()
 
     def phase(self) -> Explained:
         """Says what the present phase is about."""
+        assert self._game is not None
+        assert self._view is not None
         phases = [phase for phase in self._game.flow.phases if phase.id == self._view.phase]
         if not phases:
             return Explained(self._words(self._view.title))
@@ -165,8 +202,10 @@ class Explainer:
         return Explained(self._words(phases[0].label), (), rules)
 
     def _rules(self, icons: Sequence[str]) -> tuple[str, ...]:
+        if self._game is None:
+            return ()
         numbers = [clause for icon in icons for clause in self._game.legend.get(icon, ())]
-        return rule_lines(tuple(dict.fromkeys(numbers)), self._game.clauses, self._words)
+        return self._said(tuple(dict.fromkeys(numbers)))
 
 
 def _has_digit(text: str) -> bool:

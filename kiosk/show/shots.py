@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-SIZES = ((800, 480), (1280, 720), (720, 1280))
+SIZES = ((800, 480), (1280, 720), (480, 800), (720, 1280))
 USUAL, LARGEST = 1, 3
 
 

@@ -11,6 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.core.blocks import Question
 from companion.core.clause import Clause
 from companion.core.message import say
+from kiosk.presenters.rules import Explained, Explainer
 from kiosk.presenters.words import question_help
 from kiosk.widgets.boxes import Column, Row
 from kiosk.widgets.button import PushButton
@@ -75,6 +76,10 @@ class Field(Column):
         about = question_help(question, self.kiosk.words, self._clauses)
         if about:
             self.add_widget(Text(look, about, step="small", colour="quiet", grows=True))
+
+    def explained(self, explain: Explainer) -> Explained:
+        """Says what the question means."""
+        return explain.question(self.question, self._clauses)
 
     def _set(self, value: Any) -> None:
         self.value = value

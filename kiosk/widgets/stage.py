@@ -15,8 +15,14 @@ BOUNCE_PX = 24
 class Stage(FloatLayout):
     """Holds the layers; a second touch at the same place within an instant is the same touch."""
 
-    def __init__(self, on_activity: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        on_activity: Callable[[], None],
+        on_down: Callable[[MotionEvent], None],
+        on_up: Callable[[], None],
+    ) -> None:
         super().__init__()
+        self._on_down, self._on_up = on_down, on_up
         self._on_activity = on_activity
         self._last = (0.0, 0.0, 0.0)
         self._swallowed: set[object] = set()
@@ -33,6 +39,7 @@ class Stage(FloatLayout):
             return True
         if not touch.is_mouse_scrolling:
             self._last = (now, touch.x, touch.y)
+        self._on_down(touch)
         return bool(super().on_touch_down(touch))
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
@@ -42,6 +49,7 @@ class Stage(FloatLayout):
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
         """Drops the end of a swallowed touch."""
+        self._on_up()
         if touch.uid in self._swallowed:
             self._swallowed.discard(touch.uid)
             return True

@@ -109,7 +109,7 @@ def test_a_rayman_round(start: Start, monkeypatch: pytest.MonkeyPatch, players: 
     monkeypatch.setattr("kiosk.panels.table.panel.ALONE_S", 0.3)
     monkeypatch.setattr("kiosk.panels.table.panel.CHOICE_S", 0.3)
     # On a busy machine a short touch takes long, and would ask what lies under it.
-    monkeypatch.setattr("kiosk.panels.table.holding.HOLD_S", 60.0)
+    monkeypatch.setattr("kiosk.panels.holding.HOLD_S", 60.0)
     session = quick_session("rayman", players=demo_setup("rayman")["players"][:players])
     hands = start("table", session=session, camera_source="", goes_on_alone=True)
     counted = []

@@ -78,7 +78,7 @@ def in_a_turn() -> Any:
 
 
 def test_a_long_press_explains_and_does_nothing(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kiosk.panels.table.holding.HOLD_S", 0.05)
+    monkeypatch.setattr("kiosk.panels.holding.HOLD_S", 0.05)
     session = in_a_turn()
     hands = start("table", session=session, camera_source="")
     before, panel = session.night.revision, hands.kiosk.panel
@@ -95,6 +95,89 @@ def test_a_long_press_explains_and_does_nothing(start: Start, monkeypatch: pytes
     _, button = panel.bar.shown_actions()[0]
     hold(hands, *button.center)
     assert session.night.revision == before
+
+
+PANELS = ("home", "setup", "cards", "history", "report", "settings", "content", "dice", "about", "rules")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_long_press_explains_every_button_of_the_panels(start: Start, language: str) -> None:
+    hands = start("home", session=in_a_turn(), camera_source="", language=language)
+    kiosk = hands.kiosk
+    for name in PANELS:
+        kiosk.open_root("home")
+        kiosk.open(name)
+        hands.frames(3)
+        assert hands.buttons(), name
+        for button in hands.buttons():
+            x, y = button.to_window(*button.center)
+            if not 0 <= y < kiosk.panels.height:
+                continue
+            told = kiosk.holding._under(x, y)
+            what = f"{name}: {button.label and button.label.text} {button.icon and button.icon.name}"
+            assert told is not None, what
+            assert told.title, what
+            assert not any("help." in words for words in (told.title, *told.lines)), what
+            if button.label is None and button.icon is not None:
+                assert told.title != button.icon.name.capitalize(), what
+
+
+def test_settings_and_set_up_are_explained_by_words_and_rules(start: Start) -> None:
+    from kiosk.widgets.form import Field
+
+    hands = start("settings", camera_source="")
+    button = hands.find("A++")
+    hands.bring(button)
+    told = hands.kiosk.holding._under(*button.to_window(*button.center))
+    assert told.title == "A++"
+    assert told.lines == ("Text size", "How large words are, on every screen.")
+    hands.kiosk.open_root("setup")
+    hands.frames(3)
+    hands.kiosk.panel.presenter.choose_game("rayman")
+    hands.kiosk.panel.go_to("options")
+    hands.frames(3)
+    fields = [each for each in hands.widgets() if isinstance(each, Field) and each.question.clauses]
+    assert fields
+    told = hands.kiosk.holding._under(*fields[0].to_window(fields[0].center_x, fields[0].top - 8))
+    assert any("RAY-" in rule and " · p. " in rule for rule in told.rules), told
+
+
+def test_a_long_press_on_a_moment_tells_its_rules(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    from companion.core.announcements import announcements_of
+    from companion.core.blocks import LogLine, Moment
+    from companion.core.message import literal
+    from kiosk.presenters.moments import moment_screen
+
+    monkeypatch.setattr("kiosk.panels.holding.HOLD_S", 0.05)
+    session = in_a_turn()
+    hands = start("table", session=session, camera_source="")
+    line = LogLine(literal("Bo slaps Ana"), moment=Moment("slap", "Bo", "Ana", icon="slap"))
+    card = moment_screen(announcements_of((line,))[0], session.view(), hands.kiosk.words)
+    hands.kiosk.moments.show([card], 60.0)
+    hands.until(lambda: hands.kiosk.moments.card)
+    hold(hands, 400, 300)
+    assert hands.kiosk.sheet.title == "Bo slaps Ana"
+    assert any("RAY-SLAP" in words for words in hands.words())
+    assert hands.kiosk.moments.card is None
+
+
+def test_a_long_press_in_a_sheet_keeps_what_was_begun_there(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kiosk.pilot.hands import Finger
+
+    monkeypatch.setattr("kiosk.panels.holding.HOLD_S", 0.05)
+    hands = start("table", session=in_a_turn(), camera_source="")
+    hands.kiosk.panel.show_menu()
+    hands.frames(3)
+    button = hands.find("Settings")
+    finger = Finger(*button.to_window(*button.center))
+    finger.down()
+    hands.until(lambda: hands.says("Language, text, sound"))
+    finger.up()
+    hands.frames(2)
+    assert hands.kiosk.sheet is not None
+    assert hands.kiosk.stack[-1][0] == "table"
 
 
 def test_an_explanation_names_the_rule_and_its_page() -> None:

@@ -8,7 +8,7 @@ from kivy.uix.widget import Widget
 
 from companion.core.blocks import Card
 from kiosk.panels.panel import Panel
-from kiosk.panels.table.holding import Holding
+from kiosk.presenters.rules import Explained, Explainer
 from kiosk.presenters.table.presenter import TablePresenter
 from kiosk.presenters.table.screen import Action, TableScreen
 from kiosk.widgets.board.canvas import BoardCanvas
@@ -75,7 +75,6 @@ class TableFrame(Panel):
         for layer in (self.chrome, self.board, self.minimap, self.corner_map, self.distance):
             self.add_widget(layer)
         self.board.bind(pos=self._place_distance, size=self._place_distance)
-        self.holding = Holding(self)
         self.far: FarScreen | None = None
         """The table as it is read from afar, while nobody touches it."""
         self.arranged()
@@ -159,18 +158,30 @@ class TableFrame(Panel):
     def show(self) -> None:
         """Shows the night as it is now."""
 
-    def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Waits whether the finger rests: then it asks what lies under it."""
-        self.holding.down(touch)
-        return bool(super().on_touch_down(touch))
-
     def on_touch_up(self, touch: MotionEvent) -> bool:
         """Comes near once the touch that was meant for something has been taken."""
-        self.holding.stop()
         taken = bool(super().on_touch_up(touch))
         if touch.grab_current is None:
             self.come_near()
         return taken
+
+    def explain(self, explain: Explainer, x: float, y: float) -> Explained | None:
+        """Says what lies at a point of the table."""
+        board = self.far.board if self.far is not None else self.board
+        if board.opacity and board.collide_point(x, y):
+            space = board.space_under(x, y)
+            return explain.space(space) if space is not None else None
+        view = self.presenter.view
+        for action, button in self.bar.shown_actions():
+            if button.collide_point(x, y):
+                return explain.action(action)
+        for card_id, button in self.shelf.shown_cards():
+            if button.collide_point(x, y):
+                return explain.card(next(card for card in view.cards if card.id == card_id))
+        for die_id, button in self.tray.shown_dice():
+            if button.collide_point(x, y):
+                return explain.die(next(die for die in view.table_dice if die.id == die_id))
+        return explain.phase() if self.stepper.collide_point(x, y) else None
 
     def _header(self) -> Widget:
         look = self.look

@@ -13,7 +13,7 @@ from kivy.uix.floatlayout import FloatLayout
 from companion.core.message import Message
 from kiosk.look.theme import Look
 from kiosk.presenters.moments import MomentScreen
-from kiosk.widgets.button import PushButton
+from kiosk.widgets.button import HELD, PushButton
 from kiosk.widgets.moment.card import MomentCard
 from kiosk.widgets.toast import Spot
 
@@ -105,12 +105,20 @@ class MomentLayer(FloatLayout):
             return False
         if super().on_touch_down(touch):
             return True
-        is_on_card = bool(self.card.collide_point(*touch.pos))
-        if is_on_card:
+        if self.card.collide_point(*touch.pos):
+            touch.grab(self)
+            return True
+        self.dismiss()
+        return False
+
+    def on_touch_up(self, touch: MotionEvent) -> bool:
+        """Takes the card away, unless the finger rested on it and asked what it is."""
+        if touch.grab_current is not self:
+            return bool(super().on_touch_up(touch))
+        touch.ungrab(self)
+        if HELD not in touch.ud:
             self.next()
-        else:
-            self.dismiss()
-        return is_on_card
+        return True
 
     def on_size(self, *_: Any) -> None:
         """Follows the window."""

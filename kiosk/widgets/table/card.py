@@ -11,6 +11,7 @@ from kivy.uix.gridlayout import GridLayout
 from companion.core.blocks import Card
 from companion.core.message import Message
 from kiosk.look.theme import Look
+from kiosk.presenters.rules import Explained, Explainer
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.paint import Icon
 from kiosk.widgets.text import Text
@@ -31,6 +32,9 @@ class CardTile(PushButton):
         is_chosen: bool = False,
     ) -> None:
         super().__init__(look, "", acts, style="chosen" if is_chosen else "plain", size_hint_y=None)
+        self.explained: Callable[[Explainer], Explained] = lambda explain: (
+            explain.card(card) if card is not None else Explained(title)
+        )
         self.orientation = "vertical"
         self.height = look.roomy(112)
         self.padding = [look.px(8), look.px(6)]

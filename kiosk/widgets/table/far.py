@@ -15,6 +15,7 @@ from kivy.uix.layout import Layout
 from companion.core.blocks import Counter, Player
 from companion.core.message import Message
 from kiosk.look.theme import CAP_SHARE, FAR_CAP_MM, Look, Step, shape_of
+from kiosk.presenters.rules import Explained, Explainer
 from kiosk.presenters.table.screen import TableScreen
 from kiosk.widgets.board.canvas import BoardCanvas
 from kiosk.widgets.board.pieces import colour_of
@@ -37,6 +38,7 @@ class FarPlayer(BoxLayout):
 
     def __init__(self, look: Look, player: Player) -> None:
         super().__init__(spacing=look.px(6), padding=[look.px(8), look.px(2)])
+        self.explained: Callable[[Explainer], Explained] = lambda explain: explain.player(player)
         is_now = player.status == "now"
         is_gone = player.status in ("done", "out")
         seat = f"seat-{player.seat}"
@@ -94,6 +96,7 @@ class FarCounter(BoxLayout):
 
     def __init__(self, look: Look, counter: Counter) -> None:
         super().__init__(spacing=look.px(2), padding=[look.px(6), look.px(2)])
+        self.explained: Callable[[Explainer], Explained] = lambda explain: explain.counter(counter)
         Plate(self, look, fill="raised")
         self.add_widget(Icon(look, counter.icon, side=28, colour="accent"))
         self.add_widget(Text(look, str(counter.value), step=NAME_STEP, bold=True, align="right", lines=1))

@@ -11,6 +11,7 @@ from kivy.uix.gridlayout import GridLayout
 from companion.core.blocks import Counter
 from companion.core.message import Message
 from kiosk.look.theme import Look
+from kiosk.presenters.rules import Explained, Explainer
 from kiosk.widgets.paint import Icon, Plate
 from kiosk.widgets.reuse import Reuse
 from kiosk.widgets.text import Text
@@ -21,7 +22,7 @@ class PoolItem(BoxLayout):
 
     def __init__(self, look: Look, counter: Counter, name: str, *, has_name: bool) -> None:
         super().__init__(orientation="horizontal", padding=[look.px(8), look.px(PADDING)], spacing=look.px(4))
-        self.counter = counter
+        self.explained: Callable[[Explainer], Explained] = lambda explain: explain.counter(counter)
         is_left = counter.value > 0
         Plate(self, look, fill="raised" if is_left else "surface")
         self.add_widget(

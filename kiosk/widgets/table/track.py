@@ -10,6 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.core.blocks import Player
 from companion.core.message import Message
 from kiosk.look.theme import Look, shape_of
+from kiosk.presenters.rules import Explained, Explainer
 from kiosk.widgets.board.pieces import colour_of
 from kiosk.widgets.letters import letters_width
 from kiosk.widgets.paint import Icon, Plate
@@ -42,6 +43,7 @@ class PlayerCard(BoxLayout):
         )
         self.look = look
         self.player = player
+        self.explained: Callable[[Explainer], Explained] = lambda explain: explain.player(player)
         is_now = player.status == "now"
         seat = f"seat-{player.seat}"
         self._is_faded = player.status in ("done", "out")
