@@ -14,6 +14,7 @@ import pytest
 
 from companion.cli import main
 from companion.club.carry import summary_of, write_summary
+from companion.club.host.broker import brokers_of
 from companion.club.host.settings import load_settings
 from companion.club.ticket import kept_ticket
 from companion.night.exchange import export_lines
@@ -153,3 +154,28 @@ def test_the_pages_speak_both_languages_and_nothing_in_a_name_ends_the_script(tm
         stream.close()
     finally:
         arena.close()
+
+
+def test_a_host_that_is_told_to_end_takes_its_broker_along(arena: Arena) -> None:
+    until(lambda: brokers_of(arena.hosted), 30, "the broker")
+    arena.processes["host"].terminate()
+    assert arena.processes["host"].wait(20) == 0
+    until(lambda: not brokers_of(arena.hosted), 10, "the broker gone")
+
+
+def test_the_board_opens_in_the_first_browser_that_does(
+    arena: Arena, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, does in (("chromium", "exit 1"), ("firefox", f'echo "$@" > {tmp_path}/opened')):
+        program = tmp_path / name
+        program.write_text(f"#!/bin/sh\n{does}\n")
+        program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    monkeypatch.setattr("companion.commands.club.table.BROWSERS", ("chromium", "firefox"))
+    url = f"http://127.0.0.1:{arena.port}/"
+    assert run(capfd, "board") == (0, f"The board is at {url}\n")
+    assert (tmp_path / "opened").read_text().split() == ["--kiosk", url]
+    monkeypatch.setattr("companion.commands.club.table.BROWSERS", ("chromium",))
+    monkeypatch.setattr("webbrowser.open", lambda url: False)
+    code, said = run(capfd, "board")
+    assert (code, "No browser opens here" in said) == (2, True)

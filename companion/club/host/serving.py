@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import signal
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import uvicorn
@@ -50,7 +52,10 @@ def serve(folder: Path, place: Place, on_ready: Callable[[Web], None]) -> None:
         sock = _socket_of(server.config)
         host.start(place.broker, place.broker_port, own_broker=place.own_broker)
         on_ready(web)
-        server.run(sockets=[sock])
+        # Told to end, it ends as with Ctrl-C: the broker goes along.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        with suppress(KeyboardInterrupt):
+            server.run(sockets=[sock])
     finally:
         host.close()
 

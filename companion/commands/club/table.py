@@ -95,11 +95,11 @@ def board(address: str, only_print: bool) -> None:
     tell(say("club.board_at", url=url))
     if only_print:
         return
-    browser = next((found for name in BROWSERS if (found := shutil.which(name))), None)
-    if browser is None:
-        webbrowser.open(url)
-        return
-    subprocess.run([browser, "--kiosk", url], check=False, stderr=subprocess.DEVNULL)
+    for browser in filter(None, map(shutil.which, BROWSERS)):
+        if not subprocess.run([browser, "--kiosk", url], check=False, stderr=subprocess.DEVNULL).returncode:
+            return
+    if not webbrowser.open(url):
+        raise Illegal(say("club.no_browser"))
 
 
 def _board_url() -> str:
