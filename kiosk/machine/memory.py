@@ -9,9 +9,13 @@ from contextlib import suppress
 from pathlib import Path
 
 CALM_S = 0.8
-"""How long after a touch or a change everything has come to rest."""
+"""How long after a touch or a change everything has come to rest: time to collect what is new."""
+LONG_CALM_S = 5.0
+"""How long after it nobody is about to touch: time to look through everything."""
 MOST_NEW = 100_000
 """A bustle that never rests is tidied all the same, after so many new objects."""
+MOST_SHORT = 40
+"""After so many short collections one looks through everything, however busy the table is."""
 
 MAPS = Path("/proc/self/maps")
 MADV_DONTNEED = 4
@@ -19,9 +23,10 @@ MADV_DONTNEED = 4
 
 
 class Memory:
-    """Collects garbage and gives memory back, once after each bustle."""
+    """Collects new garbage after each bustle; collects all and gives memory back once nobody is about."""
 
     def __init__(self) -> None:
+        self._swept = 0.0
         self._tidied = 0.0
 
     def begin(self) -> None:
@@ -38,10 +43,13 @@ class Memory:
     def look(self, last_activity: float) -> None:
         """Tidies where everything is calm and something has happened; asked again and again."""
         now = time.monotonic()
-        if self._tidied < last_activity < now - CALM_S:
-            self._tidied = now
+        if self._tidied < last_activity < now - LONG_CALM_S:
+            self._tidied = self._swept = now
             gc.collect()
             _give_back()
+        elif self._swept < last_activity < now - CALM_S:
+            self._swept = now
+            gc.collect(2 if gc.get_count()[2] >= MOST_SHORT else 1)
         elif gc.get_count()[0] > MOST_NEW:
             gc.collect()
 

@@ -59,6 +59,7 @@ def start(window: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     monkeypatch.setattr("kiosk.pilot.hands.BOUNCE_S", 0.0)
     # Nor is memory tidied in the pauses of a busy machine.
     monkeypatch.setattr("kiosk.machine.memory.CALM_S", 3600.0)
+    monkeypatch.setattr("kiosk.machine.memory.LONG_CALM_S", 3600.0)
     running: list[Any] = []
 
     def begin(

@@ -153,6 +153,29 @@ def test_garbage_goes_once_after_a_bustle() -> None:
         gc.enable()
 
 
+def test_looking_through_everything_waits_until_nobody_is_about() -> None:
+    """It takes longer than a frame, and whoever touches just then would wait for it."""
+
+    class Knot:
+        def __init__(self) -> None:
+            self.me: Any = self
+
+    memory = Memory()
+    gc.disable()
+    try:
+        old = Knot()
+        gc.collect()
+        gone = weakref.ref(old)
+        del old
+        touched = time.monotonic() - 2
+        memory.look(touched)
+        assert gone() is not None, "a pause of two seconds is for what is new"
+        memory.look(touched - 4)
+        assert gone() is None
+    finally:
+        gc.enable()
+
+
 def test_a_bustle_that_never_rests_is_tidied_too(monkeypatch: pytest.MonkeyPatch) -> None:
     class Knot:
         def __init__(self) -> None:
@@ -178,5 +201,5 @@ def test_memory_is_tidied_where_the_system_hides_its_maps(
 ) -> None:
     monkeypatch.setattr("kiosk.machine.memory.MAPS", tmp_path / "nowhere")
     memory = Memory()
-    memory.look(time.monotonic() - 2)
+    memory.look(time.monotonic() - 6)
     assert memory._tidied

@@ -9,7 +9,7 @@ from companion.games.rayman.running import table_of
 from companion.games.rayman.state import State
 
 
-def retreats(state: State, name: str, hit_at: Place, columns: int) -> tuple[Place, ...]:
+def retreats(state: State, name: str, hit_at: Place) -> tuple[Place, ...]:
     """Lists where damage may send a figure, the highest level first (RAY-DAMAGE-1 to 5, 9)."""
     table, s, shift = table_of(state, name)
     return _places(ends.retreats(table, s, pos.NOBODY, -1, _at(hit_at, shift))[::-1], shift)

@@ -13,18 +13,13 @@ ANY_TOKEN = tuple((1 << 8 * one) + (1 << 8 * other) for one in range(7) for othe
 
 def can_end(table: Table, s: int, pool: int, *, may_draw: bool = True) -> bool:
     """Tells whether any legal end is left; only a figure on a projectile or the Boss can be without one."""
-    if _is_end(table, s):
+    if ends(table, s):
         return True
     tokens, table.tokens = table.tokens, []
     try:
         return _finds_end(table, s, pool, may_draw=may_draw)
     finally:
         table.tokens = tokens
-
-
-def _is_end(table: Table, s: int) -> bool:
-    """Tells whether a turn can end here; on an obstacle it can end or go on."""
-    return bool(ends(table, s))
 
 
 def _finds_end(table: Table, first: int, pool: int, *, may_draw: bool) -> bool:
@@ -37,7 +32,7 @@ def _finds_end(table: Table, first: int, pool: int, *, may_draw: bool) -> bool:
             if not pos.is_payable(pool, step):
                 continue
             after = step[2]
-            if _is_end(table, after):
+            if ends(table, after):
                 return True
             left = pool + step[1]
             pools = [left]

@@ -51,7 +51,7 @@ def close_turn(course: Course) -> None:
 
 def retreat_places(state: State, task: Task) -> tuple[Place, ...]:
     """Lists where the hurt figure may go (RAY-DAMAGE-2 to 5)."""
-    return retreats(state, task.player, task.at, state.options.damage_retreat)
+    return retreats(state, task.player, task.at)
 
 
 def retreat(course: Course, task: Task, to: Place) -> None:
