@@ -71,7 +71,8 @@ def _belongs(last: Moment, moment: Moment | None) -> bool:
         return True
     if moment.kind == "order":
         return last.kind == "reveal"
-    is_of_the_same = moment.kind == last.kind and moment.player == last.player and not moment.faces
+    what, what_before = (moment.kind, moment.player, moment.piece), (last.kind, last.player, last.piece)
+    is_of_the_same = what == what_before and not moment.faces
     return is_of_the_same or (moment.kind == "hit" and _is_of(last, moment.player))
 
 

@@ -324,6 +324,8 @@ class Moment(Struct, frozen=True, omit_defaults=True):
     """The player who did it, or whom it befell."""
     other: str = ""
     """The player it was done to."""
+    piece: str = ""
+    """The piece that moved by itself: each one is announced on a card of its own."""
     icon: str = ""
     """What is drawn for it, where neither dice nor cards are."""
     faces: tuple[Face, ...] = ()

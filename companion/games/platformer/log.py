@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.core.blocks import LogLine, Moment, MomentKind
 from companion.core.dice import Face
 from companion.core.event import Event
 from companion.core.message import Message, literal, say
 from companion.games.platformer import events as ev
 from companion.games.platformer.state import State
+from companion.games.platformer.turn.position import SYMBOLS
 
 
 def figure_name(state: State, figure: str) -> Message:
@@ -30,12 +33,20 @@ def card_name(state: State, card: str) -> Message:
     return message
 
 
-MOVED: dict[str, MomentKind] = {"push": "push", "monster": "boss", "summon": "boss"}
-"""The ways of moving that are announced."""
+MOVED: dict[str, MomentKind] = {"push": "push", "monster": "boss", "die": "boss", "summon": "boss"}
+"""The ways of moving that are announced, each figure by itself."""
 
 
 def _hit(player: str) -> Moment:
     return Moment("hit", player, icon="heart")
+
+
+def _amounts(counts: dict[str, int]) -> Iterator[Message]:
+    """Says how much of each was won, or lost."""
+    for name, count in counts.items():
+        amount = say(f"platformer.count.{name}", count=abs(count))
+        if count:
+            yield amount if count > 0 else say("platformer.count.less", amount=amount)
 
 
 def line_of(state: State, event: Event) -> LogLine | None:
@@ -55,8 +66,11 @@ def line_of(state: State, event: Event) -> LogLine | None:
             named = figure_name(state, figure)
             moment = None
             if how in MOVED:
-                moment = Moment(MOVED[how], "" if figure in state.foes else figure, icon="enemy")
-            said = say(f"platformer.log.{how}", figure=named, to=to)
+                player, piece = "" if figure in state.foes else figure, figure if how == "die" else ""
+                moment = Moment(MOVED[how], player, piece=piece, icon="enemy")
+            foe = state.foes.get(figure)
+            start = {"start": foe.at} if foe and how in ("die", "monster") else {}
+            said = say(f"platformer.log.{how}", figure=named, to=to, **start)
             return LogLine(said, "instruction", figure, moment)
         case ev.HeroWounded(player, count, by):
             if by:
@@ -77,8 +91,13 @@ def line_of(state: State, event: Event) -> LogLine | None:
                 moment=Moment("hit", player, icon="enemy"),
             )
         case ev.Gained(player, coins, gems, hearts, symbols):
-            count = coins + gems + hearts + sum(symbols.values())
-            return LogLine(say("platformer.log.gained", player=player), "gain") if count else None
+            gains = (
+                *_amounts({"coin": coins, "gem": gems, "heart": hearts}),
+                *(say(f"platformer.symbol.{name}") for name in SYMBOLS for _ in range(symbols.get(name, 0))),
+            )
+            return (
+                LogLine(say("platformer.log.gained", player=player, gains=gains), "gain") if gains else None
+            )
         case _:
             return _table_line(state, event)
 
@@ -108,7 +127,11 @@ def _table_line(state: State, event: Event) -> LogLine | None:
         case ev.ArtifactTaken(card, player):
             named = card_name(state, f"artifacts/{card}")
             moment = Moment("gift", player, icon="star")
+            holder = state.artifacts.get(card)
             taken = say("platformer.log.artifact", player=player, card=named)
+            if holder:
+                taken = say("platformer.log.artifact_from", player=player, card=named, other=holder)
+                moment = Moment("gift", player, holder, icon="star")
             return LogLine(taken, "instruction", moment=moment)
         case ev.SpecialSet(player, symbol):
             face = say(f"platformer.symbol.{symbol}") if symbol else say("platformer.blank")

@@ -17,7 +17,7 @@ from kiosk.widgets.button import HELD, PushButton
 from kiosk.widgets.moment.card import MomentCard
 from kiosk.widgets.toast import Spot
 
-MOST_WAITING = 6
+MOST_WAITING = 12
 """How many cards wait behind the one in sight; of more the oldest are left to the record."""
 
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from companion.core.announcements import announcements_of
 from companion.core.chance import dice_asked
 from companion.core.command import RevealCard, RollDice
 from companion.core.errors import Illegal, Invalid
-from companion.games.platformer import board, commands as cmd
+from companion.games.platformer import board, commands as cmd, events as ev
 from companion.games.platformer.evolve import with_player
 from companion.games.platformer.game import GAME
+from companion.games.platformer.log import line_of
 from companion.games.platformer.outcome import solo_score
+from companion.i18n import Translator
 
 from .games import acting, at_the_top, dealt, offers, play, sample, take, with_foe
 
@@ -203,3 +206,27 @@ def test_whole_games_end_well(setup: dict[str, object]) -> None:
     options = {**setup.get("options", {}), "round_limit": 6}  # type: ignore[dict-item]
     for seed in range(2):
         assert play(seed, climbs=bool(seed), **{**setup, "options": options}).step == "over"
+
+
+def test_each_enemy_that_moves_has_a_card_of_its_own() -> None:
+    state = dealt()
+    log = [line_of(state, ev.FigureMoved(name, foe.at, "die")) for name, foe in state.foes.items()]
+    told = announcements_of(line for line in log if line)
+    assert len(told) == len(state.foes) > 1
+    assert [one.headline.params["start"] for one in told] == [foe.at for foe in state.foes.values()]
+
+
+@pytest.mark.clause("PLT-ART-1")
+def test_an_artifact_that_changes_hands_says_from_whom() -> None:
+    card = next(iter(dealt().box.artifacts))
+    state = replace(dealt(), artifacts={card: "Bo"})
+    line = line_of(state, ev.ArtifactTaken(card, "Ana"))
+    assert line is not None
+    assert (line.text.params["player"], line.text.params["other"]) == ("Ana", "Bo")
+
+
+def test_what_an_effect_brings_is_told() -> None:
+    line = line_of(dealt(), ev.Gained("Ana", coins=2, gems=-1, symbols={"boot": 2}))
+    assert line is not None
+    told = Translator("en")(line.text)
+    assert told == "Ana gains: 2 coins, minus one gem, boot, boot"
