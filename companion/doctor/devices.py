@@ -105,7 +105,9 @@ def phones(machine: Machine) -> list[Finding]:
         literal(net.name) for net in nets if (net / "operstate").read_text().strip() in ("up", "unknown")
     )
     is_wireless = any((net / "wireless").exists() for net in nets)
-    can_open = is_wireless and bool(machine.paths("usr/bin/nmcli"))
+    can_open = (
+        is_wireless and bool(machine.paths("usr/bin/nmcli")) and bool(machine.paths("usr/sbin/dnsmasq"))
+    )
     services = "etc/systemd/system/"
     is_service = bool(machine.paths(f"{services}tabletop-kiosk.service"))
     if is_service and not machine.paths(f"{services}tabletop-phones.service"):
