@@ -39,6 +39,11 @@ def find_reason(game: Game[Any], content: Content, state: Any, figure: str, spac
     """Asks the judge why there is no way to a space, which can take a while."""
     judged = judge_claim(game, content, state, figure, space)
     if isinstance(judged, Refusal):
+        # What no judge hears, such as a step that a spell allows, is refused by the rules of the step.
+        try:
+            game.ways_to(state, figure, space)
+        except Refusal as refusal:
+            judged = refusal
         return Reason(judged.message, judged.clauses)
     path: tuple[str, ...] = judged.path
     for end in judged.nearest_spaces[:1]:

@@ -71,7 +71,8 @@ def _settles(table: TablePresenter, way: Way) -> bool:
 
 
 def _only_choice(table: TablePresenter, view: View) -> Choice | None:
-    """Returns what is left to do where that is one thing which settles nothing for good."""
+    """Returns what is left to do where that is one thing, settles nothing for good and is nobody else's."""
     left = [choice for choice in view.choices if choice.group in ("main", "step", "chance")]
     is_plain = len(left) == 1 and left[0].is_primary and not left[0].asks and not left[0].space
-    return left[0] if is_plain and view.dice is None and not is_final(table, left[0]) else None
+    is_mine = is_plain and left[0].player in (None, table.view.prompt.player)
+    return left[0] if is_mine and view.dice is None and not is_final(table, left[0]) else None
