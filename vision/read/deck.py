@@ -36,11 +36,31 @@ CLOSE = 14.0
 MOST_TINT = 1.4
 """By how much a lamp may favour one channel over another."""
 
+BRIGHT = 80
+MOST_SLOPE = 0.35
+"""How bright a pixel must be, and how far off, as a logarithm, to tell how light falls across a card."""
+
 RIMS = (0.0, 0.05, 0.1)
 """An outline may be that of the print, of the card with its rim, or of its sleeve: shares of its width."""
 
 STRAY = 0.05
 """How far an outlined card may be shifted, as a share of the frame's height: its print may mislead."""
+
+DIFFERENT = 30.0
+"""From how far apart in colour two cards differ in a pixel."""
+
+CLEAREST, CLEARLY = 99, 0.45
+"""Only pixels count in which two cards differ by this share of what they differ by in the clearest percent."""
+
+FEW_DIFFERING = 60
+MOST_DIFFERING = 3000
+"""How many pixels of a pair are compared at most."""
+
+LEAST_STRAY = 0.025
+FEW_CARDS = 4
+COMMON = 14.0
+LEAST_COMMON = 0.4
+"""Cards have a pixel in common where half of them are within so many levels; enough of them must be."""
 
 SAME_DESIGN = 0.5
 """From which correlation on two cards are of one design."""
@@ -80,7 +100,7 @@ class Design:
     """looks × rows × columns × colours: first each card, then each turned by half."""
     masks: NDArray[np.bool_]
     """Where each of them was seen in its photo."""
-    _apart: dict[int, NDArray[np.uint8]] = field(default_factory=dict)
+    _apart: dict[tuple[int, int], NDArray[np.uint16]] = field(default_factory=dict)
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
@@ -104,27 +124,23 @@ class Design:
         upright = self.looks[: len(self.cards), ::COARSE, ::COARSE]
         return upright.min(3).astype(np.float32).mean(0).ravel()
 
-    @cached_property
-    def halved(self) -> Floats:
-        """Every other pixel of the looks: looks × pixels × colours."""
-        return self.looks[:, ::2, ::2].reshape(len(self.looks), -1, 3).astype(np.float32)
+    def apart(self, one: int, other: int) -> NDArray[np.uint16]:
+        """Returns in which pixels of the frame two looks clearly differ, as positions in it."""
+        pair = (min(one, other), max(one, other))
+        if pair not in self._apart:
+            self._apart[pair] = self._differing(*pair)
+        return self._apart[pair]
 
-    @cached_property
-    def halved_squared(self) -> Floats:
-        """The square of each of these: looks × pixels."""
-        return (self.halved**2).sum(2)
-
-    @cached_property
-    def halved_masks(self) -> NDArray[np.bool_]:
-        """Where each card was seen, at every other pixel."""
-        return self.masks[:, ::2, ::2].reshape(len(self.looks), -1)
-
-    def apart(self, index: int) -> NDArray[np.uint8]:
-        """Returns how far apart in colour a look is from each other one in every other pixel."""
-        if index not in self._apart:
-            away = np.linalg.norm(self.halved - self.halved[index], axis=2)
-            self._apart[index] = np.minimum(away, 255).astype(np.uint8)
-        return self._apart[index]
+    def _differing(self, one: int, other: int) -> NDArray[np.uint16]:
+        away = np.linalg.norm(self.looks[one].astype(np.float32) - self.looks[other], axis=2)
+        away[~(self.masks[one] & self.masks[other])] = 0
+        most = np.percentile(away[::3, ::3], CLEAREST)
+        differs = (away > max(DIFFERENT, CLEARLY * most)).astype(np.uint8)
+        # Along edges cards differ because none was laid exactly over another: the middle of areas counts.
+        at = np.flatnonzero(cv2.erode(differs, np.ones((5, 5), np.uint8)))
+        if len(at) < FEW_DIFFERING:
+            at = np.flatnonzero(cv2.erode(differs, np.ones((3, 3), np.uint8)))
+        return at[:: len(at) // MOST_DIFFERING + 1].astype(np.uint16)
 
 
 class Deck:
@@ -187,7 +203,24 @@ def _designs(cards: tuple[TaughtCard, ...]) -> tuple[Design, ...]:
             best[2].append((card, best[1]))
         else:
             groups.append([(card, upright)])
-    return tuple(_design(group) for group in groups)
+    return tuple(_design(_aligned(group)) for group in groups)
+
+
+def _aligned(group: list[tuple[TaughtCard, Homography]]) -> list[tuple[TaughtCard, Homography]]:
+    """Lays the cards of a design anew over what they have in common, which no card's own print misleads."""
+    if len(group) < FEW_CARDS:
+        return group
+    looks = [cv2.warpPerspective(card.picture, matrix, FRAME_PX) for card, matrix in group]
+    darks = np.stack([cv2.GaussianBlur(look.min(2), (0, 0), 1.2) for look in looks]).astype(np.float32)
+    model = np.median(darks, axis=0)
+    is_common = np.median(np.abs(darks - model), axis=0) < COMMON
+    if is_common.mean() < LEAST_COMMON:
+        return group
+    wanted = np.repeat(model[:, :, None], 3, 2).astype(np.uint8)
+    anew = [(card, fit(card.picture, matrix, wanted, is_common)[1]) for card, matrix in group]
+    return [
+        new if _stray(new[1], old[1]) < LEAST_STRAY else old for new, old in zip(anew, group, strict=True)
+    ]
 
 
 def _correlation(picture: Frame, way: Homography, look: Frame) -> float:
@@ -268,8 +301,28 @@ def light(colours: Floats, wanted: Floats) -> Floats:
     guesses = guesses[
         (guesses.max(1) < MOST_TINT * guesses.min(1)) & (guesses.max(1) < 3) & (guesses.min(1) > 0.33)
     ]
-    close = (np.abs(colours[:, None] * guesses - wanted[:, None]).max(2) < CLOSE).sum(0)
-    return guesses[close.argmax()]
+    close = np.abs(colours[:, None] * guesses - wanted[:, None]).max(2) < CLOSE
+    return guesses[(wanted.max(1) @ close).argmax()]  # black is black in any light
+
+
+def lit_like(look: Floats, wanted: Floats, mask: NDArray[np.bool_]) -> Floats:
+    """Returns a look in the light of the wanted one: each channel's gain, and a slope across the frame."""
+    lit = look * light(look[mask], wanted[mask])
+    ys, xs = np.mgrid[: look.shape[0] : COARSE, : look.shape[1] : COARSE]
+    terms = np.stack([np.ones(xs.size), xs.ravel() / look.shape[1], ys.ravel() / look.shape[0]], 1)
+    have, want = lit[::COARSE, ::COARSE].max(2).ravel(), wanted[::COARSE, ::COARSE].max(2).ravel()
+    ratio = np.log((want + 8) / (have + 8))
+    kept = mask[::COARSE, ::COARSE].ravel() & (want > BRIGHT) & (np.abs(ratio) < MOST_SLOPE)
+    slope = np.zeros(3)
+    for _ in range(3):
+        if kept.sum() < 30:
+            return lit
+        slope, *_ = np.linalg.lstsq(terms[kept], ratio[kept], rcond=None)
+        apart = np.abs(ratio - terms @ slope)
+        kept &= apart < max(0.03, 2 * float(np.median(apart[kept])))
+    rows, columns = np.arange(look.shape[0]) / look.shape[0], np.arange(look.shape[1]) / look.shape[1]
+    gain = np.exp(slope[0] + slope[1] * columns[None] + slope[2] * rows[:, None]).astype(np.float32)
+    return lit * gain[:, :, None]
 
 
 def soft(picture: Frame) -> Floats:

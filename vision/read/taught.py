@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.core.message import Message, say
-from vision.read.deck import FRAME_PX, Deck, TaughtCard
-from vision.read.likeness import DIFFERENT
+from vision.read.deck import Deck, TaughtCard
 
 PLAIN = 9.0
 """The contrast below which a photo shows no print at all."""
@@ -43,19 +41,11 @@ def too_alike(deck: Deck) -> tuple[tuple[str, str], ...]:
     pairs: list[tuple[str, str]] = []
     for design in deck.designs:
         count = len(design.cards)
-        for index in range(count):
-            # The nearer of both ways up: a card may lie either way.
-            apart = np.array([_areas(look) for look in design.apart(index) > DIFFERENT])
-            nearer = np.minimum(apart[:count], apart[count:])
-            pairs += [
-                (design.ids[index], design.ids[other])
-                for other in range(index + 1, count)
-                if nearer[other] < LEAST_APART
-            ]
+        for one in range(count):
+            for other in range(one + 1, count):
+                # The nearer of both ways up: a card may lie either way.
+                apart = min(len(design.apart(one, way)) for way in (other, other + count))
+                if apart < LEAST_APART:
+                    pairs.append((design.ids[one], design.ids[other]))
     return tuple(pairs)
 
-
-def _areas(differs: NDArray[np.bool_]) -> int:
-    """Counts the pixels inside of areas that differ: two photos of one card differ along its edges, too."""
-    mask = differs.reshape(FRAME_PX[1] // 2, FRAME_PX[0] // 2).astype(np.uint8)
-    return int(cv2.erode(mask, np.ones((3, 3), np.uint8)).sum())
