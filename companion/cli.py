@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 
 from companion import __version__
 from companion.commands.help import translated, translated_option
@@ -124,6 +127,27 @@ def companion(ctx: click.Context) -> None:
 def complain(text: str) -> None:
     """Says on standard error, in one line, what is wrong."""
     click.echo("companion: " + " ".join(text.split()), err=True)
+
+
+def answer_each(images: Iterable[Path], answer: Callable[[Path], tuple[Any, bool]]) -> int:
+    """Prints a JSON line for each image that can be read, complains of the others, returns the exit code.
+
+    `answer` returns what is printed and whether it is a yes; the exit code is that of the worst image.
+    """
+    worst = 0
+    for image in images:
+        try:
+            printed, is_yes = answer(image)
+        except Refusal as refusal:
+            complain(words(refusal.message, Language.chosen))
+            worst = 2
+        except OSError as error:
+            complain(f"{image}: {words(why_refused(error), Language.chosen)}")
+            worst = 2
+        else:
+            click.echo(msgspec.json.encode(printed).decode())
+            worst = max(worst, 0 if is_yes else 1)
+    return worst
 
 
 def _open_standard_streams() -> None:

@@ -8,10 +8,9 @@ import click
 import msgspec
 import numpy as np
 
-from companion.cli import Language, complain
-from companion.core.errors import Invalid, Refusal
+from companion.cli import Language, answer_each
+from companion.core.errors import Invalid
 from companion.core.message import say
-from companion.core.system import why_refused
 from companion.i18n import words
 from companion.ports.sight import Sighting
 from companion.ports.table import Table
@@ -52,26 +51,16 @@ def see(
         suffix_of(overlay)
     table = _read_laid(table_file)
     seer = Seer(table, reference=_reference(reference, corners, table, table_file))
-    worst = 0
-    for image in images:
-        try:
-            frame = read_picture(image)
-        except Refusal as refusal:
-            complain(words(refusal.message, Language.chosen))
-            worst = 2
-            continue
-        except OSError as error:
-            complain(f"{image}: {words(why_refused(error), Language.chosen)}")
-            worst = 2
-            continue
+
+    def answer(image: Path) -> tuple[Sighting, bool]:
+        frame = read_picture(image)
         look = seer.look(frame)
         sighting = in_words(look)
-        click.echo(msgspec.json.encode(sighting).decode())
         if overlay:
             write_overlay(frame, seer.table, look, overlay)
-        if not sighting.registered:
-            worst = max(worst, 1)
-    return worst
+        return sighting, sighting.registered
+
+    return answer_each(images, answer)
 
 
 def in_words(look: Look) -> Sighting:

@@ -8,14 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 
-from companion.cli import Language, complain
+from companion.cli import Language, answer_each
 from companion.content.loader import find_pack_folder
 from companion.content.photos import CARDS
-from companion.core.errors import Invalid, Refusal
+from companion.core.errors import Invalid
 from companion.core.message import Message, say
-from companion.core.system import why_refused
 from companion.i18n import words
 
 _file = click.Path(path_type=Path, readable=False)
@@ -82,20 +80,8 @@ def _eyes() -> Any:
 
 
 def _answer(images: tuple[Path, ...], read: Callable[[Path], Answer]) -> int:
-    worst = 0
-    for image in images:
-        try:
-            form, why = read(image)
-        except Refusal as refusal:
-            complain(words(refusal.message, Language.chosen))
-            worst = 2
-            continue
-        except OSError as error:
-            complain(f"{image}: {words(why_refused(error), Language.chosen)}")
-            worst = 2
-            continue
-        if why is not None:
-            form["why"] = words(why, Language.chosen)
-            worst = max(worst, 1)
-        click.echo(msgspec.json.encode(form).decode())
-    return worst
+    def answer(image: Path) -> tuple[dict[str, Any], bool]:
+        form, why = read(image)
+        return form if why is None else {**form, "why": words(why, Language.chosen)}, why is None
+
+    return answer_each(images, answer)

@@ -1,5 +1,6 @@
 """How well dice and cards are read: photos that nothing was learned from, and cards pasted into scenes."""
 
+import os
 import time
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.card_scenes import Half, paste, read_cards_of
+from tests.vision.card_scenes import Half, half_of, paste, read_cards_of
 from tests.vision.conftest import photos as photos
 from tests.vision.dice_photos import kept_apart, score
 from vision.picture import read_picture
@@ -20,6 +21,7 @@ pytestmark = pytest.mark.bench
 LEAST_SHOWN = 0.6
 """Cards of which less can be seen need not be read, but must not be read wrong."""
 NEAR_PX = 35
+FIRST_SEED = 1000
 
 
 @pytest.fixture(autouse=True)
@@ -44,7 +46,7 @@ def test_cards_seen_on_another_table(photos: Path, half: Half) -> None:
     deck = _deck(folder)
     right = wrong = 0
     times = []
-    seen = sorted((folder / "seen").iterdir())[half == "measured on" :: 2]
+    seen = [path for path in sorted((folder / "seen").iterdir()) if half_of(path.stem) == half]
     for path in seen:
         picture = read_picture(path)
         begun = time.process_time()
@@ -63,7 +65,7 @@ def test_several_cards_in_one_picture(photos: Path, kind: str) -> None:
     deck, cards = _deck(folder), read_cards_of(folder / "seen", "measured on")
     right = wrong = count = 0
     times = []
-    for seed in range(100, 120):
+    for seed in range(FIRST_SEED, FIRST_SEED + int(os.environ.get("COMPANION_CARD_SCENES", "20"))):
         scene = paste(cards, 4 + seed % 5, seed, kind == "overlapping", kind == "sleeved")
         begun = time.process_time()
         read = read_cards(scene.picture, deck)
@@ -77,7 +79,7 @@ def test_several_cards_in_one_picture(photos: Path, kind: str) -> None:
                 right += any(card.among == (name,) and _away(card, corners) < NEAR_PX for card in read)
     print(f"\n{kind}: {count} cards, right {right / count:.1%}, wrong {wrong}")
     print(f"median {np.median(times) * 1000:.0f} ms of one core, slowest {max(times) * 1000:.0f}")
-    assert wrong <= 0.01 * count
+    assert wrong == 0
 
 
 def _away(card: ReadCard, corners: NDArray[np.float64]) -> float:

@@ -20,6 +20,7 @@ from vision.read.deck import (
     short_side_first,
 )
 from vision.read.features import LIKE, Floats, Homography, Points, find_points, lay_over
+from vision.read.glare import place_at
 from vision.read.likeness import (
     LEAST_SEEN,
     LIKENESS,
@@ -27,14 +28,13 @@ from vision.read.likeness import (
     ReadCard,
     coarse_likenesses,
     likenesses,
-    place_at,
     read_design,
 )
 from vision.read.outlines import find_quads
 from vision.read.sides import propose_by_sides
 
 SEEN_PX = 1280
-POINTS_PX = 800
+POINTS_PX = 640
 MOST_POINTS = 1800
 ALONE_PX = 400
 CANDIDATES = 14
@@ -50,11 +50,22 @@ DESIGNS_APART = 0.12
 PROMISING = LIKENESS - 0.1
 """How alike a place must look before it is laid exactly over a card."""
 
+LEAST_COMMON = 0.15
+"""How much a place must look like what the cards of a design share to be shifted into place."""
+
+MOST_SHIFTED = 24
+SHIFT_APART = 0.1
+"""How far apart places are that are shifted, as a share of a card's short side."""
+
+HOPELESS = 0.3
 MOST_LOOKS = 24
 """How many places are looked at closely."""
 
 MOST_LIKELY = 80
 """How many places that look like a design at all are compared with each of its cards."""
+
+MOST_TRIES = 3
+"""How many outlines are tried for one place."""
 
 MOST_POINT_LOOKS = 5
 SAME = 0.28
@@ -100,12 +111,14 @@ class _Reader:
 
     def read(self) -> list[ReadCard]:
         """Reads by outlines, by sides of the size that cards have here, and by points."""
-        self._read_outlines([*find_quads(self._picture), *_on_plain_ground(self._picture)], RIMS)
+        self._read_outlines(find_quads(self._picture), RIMS)
+        if not self._certain:
+            self._read_outlines(_on_plain_ground(self._picture), RIMS)
         if self._size() is None:
             self._read_outlines(propose_by_sides(self._picture, None), RIMS)
         if self._size() is not None and not self._has_all:
-            self._read_outlines(propose_by_sides(self._picture, self._size()), (0.0,))
-        if not self._has_all:
+            self._read_outlines(propose_by_sides(self._picture, self._size()), (0.0,), shifted=True)
+        if not self._certain:
             self._read_points()
         if self._has_all:
             return self._certain
@@ -118,29 +131,37 @@ class _Reader:
 
     # By outlines.
 
-    def _read_outlines(self, outlines: list[Floats], rims: tuple[float, ...]) -> None:
-        """Reads the likeliest outlines one by one; a card that was read covers what lies under it."""
+    def _read_outlines(self, outlines: list[Floats], rims: tuple[float, ...], shifted: bool = False) -> None:
+        """Reads the likeliest outlines one by one; a card that was read covers what lies under it.
+
+        Those of about the right size are shifted first to where they look most like a card.
+        """
         uprights = [
             inset(rim) @ cv2.getPerspectiveTransform(short_side_first(outline), FRAME)
             for outline in outlines
             for rim in rims
         ]
-        centres = np.repeat(np.array([outline.mean(0) for outline in outlines]).reshape(-1, 2), len(rims), 0)
+        if shifted:
+            uprights = [*uprights, *self._shifted(uprights)]
+        centres = np.array([_middle(upright) for upright in uprights]).reshape(-1, 2)
+        tries = np.zeros(len(uprights), int)
         alike = self._likenesses(uprights)
         for _ in range(MOST_LOOKS):
             if self._has_all or not len(alike) or alike.max() < PROMISING:
                 return
             best = int(alike.argmax())
             read, corners = self._read_any([uprights[best]])
+            short, long = _sides(corners)
+            tries[np.linalg.norm(centres - centres[best], axis=1) < SAME * short] += 1
             alike[best] = 0.0
+            alike[tries >= MOST_TRIES] = 0.0
             if read is None:
                 continue
             self._keep(read)
-            short, long = _sides(corners)
-            away = np.linalg.norm(centres - corners.mean(0), axis=1)
-            alike[away < SAME * short] = 0.0
             if read.is_certain:
-                near = np.nonzero((away < 1.2 * long) & (away >= SAME * short))[0]
+                away = np.linalg.norm(centres - corners.mean(0), axis=1)
+                alike[away < SAME * short] = 0.0
+                near = np.nonzero((away < 1.2 * long) & (alike > 0))[0]
                 alike[near] = self._likenesses([uprights[other] for other in near])
 
     def _likenesses(self, uprights: list[Homography]) -> Floats:
@@ -164,6 +185,38 @@ class _Reader:
                 look = cv2.warpPerspective(self._small, matrices[index] @ small, COARSE_PX).astype(np.float32)
                 alike[index] = max(alike[index], float(coarse_likenesses(look, masks[index], design).max()))
         return alike
+
+    def _shifted(self, uprights: list[Homography]) -> list[Homography]:
+        """Returns the likeliest places, each shifted until it lies over what cards of a design share."""
+        if not uprights:
+            return []
+        small = np.diag([1 / self._scale, 1 / self._scale, 1.0])
+        matrices = [TO_COARSE @ upright @ small for upright in uprights]
+        darks = np.stack([cv2.warpPerspective(self._dark, way, COARSE_PX) for way in matrices])
+        free = cv2.resize(self._free, self._dark.shape[::-1], interpolation=cv2.INTER_NEAREST)
+        masks = np.stack(
+            [cv2.warpPerspective(free, way, COARSE_PX, flags=cv2.INTER_NEAREST) for way in matrices]
+        )
+        middles = np.array([_middle(upright) for upright in uprights])
+        apart = SHIFT_APART * float(np.linalg.norm(_corners(uprights[0])[1] - _corners(uprights[0])[0]))
+        found = []
+        for design in self._deck.designs:
+            common = design.common.reshape(COARSE_PX[::-1]).astype(np.uint8)
+            shares = _common_likenesses(darks, masks > 0, design.common)
+            shares[masks.mean((1, 2)) < LEAST_SEEN] = -1
+            taken: list[Floats] = []
+            for index in np.argsort(-shares):
+                if shares[index] < LEAST_COMMON or len(taken) == MOST_SHIFTED:
+                    break
+                if any(np.linalg.norm(middles[index] - other) < apart for other in taken):
+                    continue
+                taken.append(middles[index])
+                shift = _shift(common, darks[index], masks[index])
+                if shift is not None:
+                    found.append(
+                        np.linalg.inv(TO_COARSE) @ np.linalg.inv(shift) @ TO_COARSE @ uprights[index]
+                    )
+        return found
 
     def _size(self) -> tuple[float, float] | None:
         """Returns how large the cards are that were found: short and long side."""
@@ -203,6 +256,8 @@ class _Reader:
         alike = [
             max(float(likenesses(place, design).max()) for place in places) for design in self._deck.designs
         ]
+        if max(alike) < HOPELESS:
+            return None, places[0].corners()
         nearest = sorted(range(len(alike)), key=lambda index: -alike[index])[:MOST_DESIGNS]
         readings = [
             read_design(self._picture, self._free, ways, self._deck.designs[index])
@@ -246,6 +301,27 @@ def _sides(corners: Floats) -> tuple[float, float]:
     return float(sides[0] + sides[2]) / 2, float(sides[1] + sides[3]) / 2
 
 
+def _corners(upright: Homography) -> Floats:
+    """Returns where the corners of the frame lie in the picture."""
+    return cv2.perspectiveTransform(FRAME.reshape(-1, 1, 2), np.linalg.inv(upright)).reshape(-1, 2)
+
+
+def _middle(upright: Homography) -> Floats:
+    return _corners(upright).mean(0)
+
+
+def _shift(wanted: Frame, seen: Frame, mask: NDArray[np.uint8]) -> Homography | None:
+    """Returns how a place seen from afar is shifted, turned and scaled against what it should look like."""
+    enough = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 30, 1e-3)
+    try:
+        _, found = cv2.findTransformECC(
+            wanted, seen, np.eye(2, 3, dtype=np.float32), cv2.MOTION_AFFINE, enough, mask, 5
+        )
+    except cv2.error:  # nothing to go by
+        return None
+    return np.vstack([found, (0, 0, 1)])
+
+
 def _wider(corners: Floats) -> Floats:
     """Returns an outline with a card's rim."""
     middle = corners.mean(0)
@@ -257,7 +333,7 @@ def _common_likenesses(darks: Frame, masks: NDArray[np.bool_], common: Floats) -
     best = np.full(len(darks), -1.0, np.float32)
     for turn in (1, -1):
         weight = masks[:, ::turn, ::turn].reshape(len(darks), -1).astype(np.float32)
-        weight /= weight.sum(1, keepdims=True)
+        weight /= np.maximum(weight.sum(1, keepdims=True), 1)
         seen = darks[:, ::turn, ::turn].reshape(len(darks), -1).astype(np.float32)
         mean_seen, mean_common = (weight * seen).sum(1), weight @ common
         together = (weight * seen) @ common - mean_seen * mean_common

@@ -50,13 +50,15 @@ DIFFERENT = 30.0
 """From how far apart in colour two cards differ in a pixel."""
 
 CLEAREST, CLEARLY = 99, 0.45
-"""Only pixels count in which two cards differ by this share of what they differ by in the clearest percent."""
+"""Pixels count in which two cards differ by this share of what they do in the clearest percent of them."""
 
 FEW_DIFFERING = 60
+"""Where fewer pixels are left in the middle of areas, those nearer to edges count, too."""
 MOST_DIFFERING = 3000
 """How many pixels of a pair are compared at most."""
 
 LEAST_STRAY = 0.025
+"""By how much a card may be shifted when it is laid anew over what all have in common."""
 FEW_CARDS = 4
 COMMON = 14.0
 LEAST_COMMON = 0.4

@@ -12,8 +12,8 @@ PLAIN = 9.0
 """The contrast below which a photo shows no print at all."""
 SOFT = 5.0
 """The sharpness (spread of the second derivative) below which small print is lost."""
-LEAST_APART = 25
-"""In how many pixels of half the frame, not counting edges, two cards must differ to be told apart."""
+LEAST_APART = 200
+"""In how many pixels of the frame, not counting edges, two cards must differ to be told apart."""
 
 
 def is_blank(card: TaughtCard) -> bool:
@@ -48,4 +48,3 @@ def too_alike(deck: Deck) -> tuple[tuple[str, str], ...]:
                 if apart < LEAST_APART:
                     pairs.append((design.ids[one], design.ids[other]))
     return tuple(pairs)
-

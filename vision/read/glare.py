@@ -1,0 +1,101 @@
+"""A place in the picture brought into the frame of a design, and which of its pixels count."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.picture import Frame
+from vision.read.deck import FRAME, FRAME_PX, Design, lit_like, soft
+from vision.read.features import Floats, Homography
+
+COVERED, FREE, SHINY = 0, 1, 2
+"""What a pixel of the picture is: not to be seen, seen, or so near to glare that white may be glare."""
+
+LEAST_GLARE = 20
+"""How many pixels of glare make a streak."""
+
+FOREIGN = 45.0
+"""By how much a channel must lie beyond all that cards show around a pixel to be foreign to them."""
+
+BRIGHTER = 12.0
+"""The same for white that is brighter than white."""
+
+MOST_FOREIGN = 0.4
+AROUND = np.ones((3, 3), np.uint8)
+BETWEEN = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (13, 13))
+
+SPECK = np.ones((2, 2), np.uint8)
+NEAR_GLARE = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (13, 13))
+STREAK_PX = 9
+"""How far from its middle a streak of glare reaches at most, in half of the frame."""
+
+WHITE = 0.75
+"""From which share of a card's brightest on a pixel counts as white."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place in the picture brought into the frame of a design, one way up."""
+
+    to_frame: Homography
+    look: Floats
+    mask: NDArray[np.bool_]
+    """Where a card there could be seen."""
+    shiny: NDArray[np.bool_]
+    """Where white may be glare."""
+
+    def corners(self) -> Floats:
+        """Returns where the card's corners are in the picture."""
+        back = np.linalg.inv(self.to_frame)
+        return cv2.perspectiveTransform(FRAME.reshape(-1, 1, 2), back).reshape(-1, 2).astype(np.float32)
+
+
+def place_at(picture: Frame, free: NDArray[np.uint8], to_frame: Homography) -> Place:
+    """Brings a place into the frame; what is not free there counts as covered."""
+    look = cv2.warpPerspective(picture, to_frame, FRAME_PX)
+    mask = cv2.warpPerspective(free, to_frame, FRAME_PX, flags=cv2.INTER_NEAREST)
+    return Place(to_frame, soft(look), mask > 0, mask == SHINY)
+
+
+def trusted_pixels(place: Place, design: Design, indexes: list[int]) -> NDArray[np.uint8] | None:
+    """Returns what each pixel is: covered where no card looks like that (glare, a finger), shiny, or free.
+
+    None where so much is foreign that the light was misjudged.
+    """
+    mine = design.looks[indexes[0]].astype(np.float32)
+    lit = lit_like(place.look, mine, place.mask)[::2, ::2]
+    is_white = lit.min(2) > WHITE * np.percentile(mine.max(2), 98)
+    darker = brighter = place.mask[::2, ::2]
+    for index in indexes:
+        look = np.ascontiguousarray(design.looks[index, ::2, ::2])
+        least, most = cv2.erode(look, AROUND).astype(np.float32), cv2.dilate(look, AROUND).astype(np.float32)
+        darker = darker & (lit < least - FOREIGN).any(2)
+        brighter = brighter & ((lit > most + FOREIGN).any(2) | (is_white & (lit > most + BRIGHTER).all(2)))
+    glare = cv2.morphologyEx(brighter.astype(np.uint8), cv2.MORPH_OPEN, SPECK)
+    foreign = glare | cv2.morphologyEx(darker.astype(np.uint8), cv2.MORPH_OPEN, SPECK)
+    foreign = cv2.dilate(cv2.morphologyEx(foreign, cv2.MORPH_CLOSE, BETWEEN), AROUND)
+    if foreign.mean() > MOST_FOREIGN:
+        return None
+    near = cv2.dilate(glare, NEAR_GLARE) | _streak(glare)
+    trust = np.where(foreign, COVERED, np.where(near, SHINY, FREE)).astype(np.uint8)
+    return cv2.resize(trust, FRAME_PX, interpolation=cv2.INTER_NEAREST)
+
+
+def _streak(glare: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Returns the straight band that glare lies in, also where print hides that it goes on."""
+    band = np.zeros_like(glare)
+    points = np.argwhere(glare)[:, ::-1].astype(np.float32)
+    if len(points) < LEAST_GLARE:
+        return band
+    across, down, x, y = cv2.fitLine(points, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+    away = np.abs((points[:, 0] - x) * down - (points[:, 1] - y) * across)
+    inside = away < STREAK_PX
+    if inside.mean() > 0.6:
+        wide = int(2 * np.percentile(away[inside], 90)) + 5
+        ends = [(round(float(x + far * across)), round(float(y + far * down))) for far in (-300, 300)]
+        cv2.line(band, ends[0], ends[1], 1, wide)
+    return band

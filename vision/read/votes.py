@@ -1,0 +1,75 @@
+"""Each pair of cards votes by the pixels in which the two clearly differ."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.read.deck import FRAME_PX, Design, lit_like
+from vision.read.features import Floats
+from vision.read.glare import Place
+
+LEAST_PIXELS = 20
+"""With fewer pixels there is no vote."""
+
+CELL = 36
+"""How large a part of the frame is, in pixels, that must not speak against a card."""
+
+PART = 0.1
+"""Which share of all votes such a part must have to be heard."""
+
+ABSTAIN = 0.16
+"""How far from the nearer of both cards a pixel may be to vote, squared, as a share of their distance."""
+
+
+def champion(place: Place, design: Design, index: int, rivals: list[int]) -> tuple[int, Floats]:
+    """Returns the card that no other one outvotes, and the votes for it against each."""
+    votes = _votes(place, design, index, rivals)
+    for _ in range(6):
+        if votes.min() >= 0.5:
+            break
+        index = rivals[int(votes.argmin())]
+        votes = _votes(place, design, index, rivals)
+    return index, votes
+
+
+def _votes(place: Place, design: Design, index: int, rivals: list[int]) -> Floats:
+    """Returns for each rival which share of the differing pixels speaks for this card."""
+    votes = np.full(len(rivals), 0.5, np.float32)
+    looks = design.looks.reshape(len(design.looks), -1, 3)
+    mask = (place.mask & design.masks[index]).ravel()
+    if mask.sum() < LEAST_PIXELS:
+        return votes
+    wanted = design.looks[index].astype(np.float32)
+    seen = lit_like(place.look, wanted, place.mask & design.masks[index]).reshape(-1, 3)
+    shiny = place.shiny.ravel()
+    for number, rival in enumerate(rivals):
+        if design.ids[rival] == design.ids[index]:
+            votes[number] = 1.0
+            continue
+        at = design.apart(index, rival)
+        at = at[mask[at]]
+        here, mine, theirs = (
+            colours[at].astype(np.float32) for colours in (seen, looks[index], looks[rival])
+        )
+        to_mine, to_theirs = ((here - mine) ** 2).sum(1), ((here - theirs) ** 2).sum(1)
+        is_clear = np.minimum(to_mine, to_theirs) < ABSTAIN * ((mine - theirs) ** 2).sum(1)
+        is_mine = to_mine < to_theirs
+        # Glare only brightens: near it, what speaks for the darker of both counts alone.
+        is_clear &= ~(shiny[at] & (is_mine == (mine.sum(1) > theirs.sum(1))))
+        votes[number] = _share(at[is_clear], is_mine[is_clear])
+    return votes
+
+
+def _share(at: NDArray[np.uint16], is_mine: NDArray[np.bool_]) -> float:
+    """Returns the share of the votes for a card, less where one part of it speaks against the card."""
+    if len(at) < LEAST_PIXELS:
+        return 0.5
+    row, column = np.divmod(at, FRAME_PX[0])
+    part = row // CELL * (FRAME_PX[0] // CELL) + column // CELL
+    every, mine = np.bincount(part), np.bincount(part, is_mine)
+    share = float(is_mine.mean())
+    large = every >= max(LEAST_PIXELS, PART * len(at))
+    if share < 0.5 or not large.any():
+        return share
+    return min(share, 0.5 + float((mine[large] / every[large]).min()))
