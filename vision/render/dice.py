@@ -62,7 +62,7 @@ class DrawnDie:
 def draw_die(picture: Picture, die: DrawnDie) -> None:
     """Draws a die into a picture (blue-green-red), its shadow first."""
     foot = np.array(die.lean) * die.side_px
-    top = _face(die)
+    top = top_face(die)
     shadow = picture.copy()
     _fill(
         shadow,
@@ -95,7 +95,8 @@ def draw_die(picture: Picture, die: DrawnDie) -> None:
         cv2.addWeighted(shine, 0.75, picture, 0.25, 0, picture)
 
 
-def _face(die: DrawnDie) -> Points:
+def top_face(die: DrawnDie) -> Points:
+    """Returns the corners of the upper face."""
     cos, sin = np.cos(die.turn), np.sin(die.turn)
     square = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]) * die.side_px
     return square @ np.array([(cos, sin), (-sin, cos)]) + (die.x, die.y)
