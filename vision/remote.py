@@ -17,7 +17,6 @@ import msgspec
 from companion.core.decoding import DECODING_ERRORS
 from companion.core.message import say
 from companion.ports.camera import EyeHealth, Picture, Sketch
-from companion.ports.places import Places
 from companion.ports.reading import Reading
 from companion.ports.sight import Sighting
 from companion.ports.table import Table
@@ -154,10 +153,10 @@ class RemoteEye:
         with self._lock:
             self._scene = dict(scene)
 
-    def read_places(self, places: Places, taught: str, drawn_cards: tuple[str, ...]) -> None:
-        """Has dice and cards read in these places, cards by the photos of a folder or as they are drawn."""
+    def read_places(self, read_by: WatchRequest) -> None:
+        """Has dice and cards read in the places that a request names, by the photos that it names."""
         with self._lock:
-            self._read_by = WatchRequest(places=places, taught=taught, drawn_cards=drawn_cards)
+            self._read_by = read_by
 
     def lay(self, laid: Laid) -> None:
         """Says what lies beside the board of a drawn table now; a real camera does not care."""

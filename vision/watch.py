@@ -25,7 +25,7 @@ from vision.capture.chosen import chosen_camera
 from vision.capture.simulated import SimulatedTable
 from vision.capture.source import Frame, SourceLost
 from vision.eye import Eye
-from vision.read.decks import Decks
+from vision.read.decks import Asked, Decks
 from vision.read.live import PlaceReader
 from vision.read.qr import read_qr
 from vision.tables import defects_of, read_table
@@ -188,7 +188,8 @@ class Watcher:
                 found["notes"] = (refusal.message,)
         if request.places is not None:
             self._places = request.places
-            self._decks.ask(request.taught, request.drawn_cards if self._camera == DRAWN else ())
+            drawn = (request.drawn_cards, request.drawn_faces) if self._camera == DRAWN else ((), ())
+            self._decks.ask(Asked(request.taught, drawn[0], request.taught_dice, drawn[1]))
             self._changed.set()
         if request.laid is not None and self._drawing is not None:
             self._drawing.lay_beside(request.laid)
@@ -208,8 +209,9 @@ class Watcher:
         deck = self._decks.ready
         if self._eye is None or self._places is None or deck is None:
             return
-        if self._reader is None or (self._reader.places, self._reader.deck) != (self._places, deck.deck):
-            self._reader = PlaceReader(self._places, deck.deck, deck.why)
+        known = (self._reader.places, self._reader.deck, self._reader.faces) if self._reader else None
+        if known != (self._places, deck.deck, deck.faces):
+            self._reader = PlaceReader(self._places, deck.deck, deck.why, deck.faces)
             self._eye.read_places(self._reader)
             if self._drawing is not None:
                 self._drawing.lay_places(self._places, deck.pictures)

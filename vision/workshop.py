@@ -69,7 +69,7 @@ class Workshop:
         self._views, self._number = LensViews(), -1
         return {"lens": self._views}
 
-    def _take_photos(self, kind: Literal["card", "tile", "end"], taught: str) -> None:
+    def _take_photos(self, kind: Literal["card", "tile", "die", "end"], taught: str) -> None:
         folder = Path(taught) if taught else None
         self._photographer = None if kind == "end" else Photographer(kind, folder)
 

@@ -30,14 +30,19 @@ def read_command() -> None:
 
 @read_command.command("dice")
 @click.argument("images", nargs=-1, required=True, type=_file, metavar="IMAGE...")
-def read_dice(images: tuple[Path, ...]) -> int:
-    """Read six-sided dice with pips in each IMAGE, one JSON line each (pips/1).
+@click.option("--taught", type=_file, help="A folder with one photo of each face, for dice with symbols.")
+def read_dice(images: tuple[Path, ...], taught: Path | None) -> int:
+    """Read six-sided dice with pips in each IMAGE, one JSON line each (pips/1); taught symbols as faces/1.
 
     Exit code 0: every picture has dice; 1: some have none; 2: bad input.
 
     Example: companion read dice tray.jpg
     """
-    return _answer(images, _eyes().dice_in)
+    eyes = _eyes()
+    if taught is None:
+        return _answer(images, eyes.dice_in)
+    faces = eyes.read_taught_faces(taught)
+    return _answer(images, lambda image: eyes.faces_in(image, faces))
 
 
 @read_command.command("cards")

@@ -16,6 +16,7 @@ from companion.core.chance import ChanceRequest, outcomes_of
 from companion.core.clause import Clause
 from companion.core.command import Command
 from companion.core.command_text import format_command, parse_command
+from companion.core.dice import Die
 from companion.core.event import Event
 from companion.core.flow import Flow
 from companion.core.message import Message
@@ -114,6 +115,8 @@ class Game(Generic[S]):
     """The clauses that say what an icon means, by the icon's name."""
     content_kinds: Mapping[str, type[Entity]] = field(default_factory=dict)
     """The folders of a content pack and the type of the entities in them."""
+    dice: tuple[Die, ...] = ()
+    """The kinds of dice with symbols in the box: a camera is taught their faces."""
     editor: Editor | None = None
     upgrade: Callable[[Json], Json] = lambda form: form
     """Brings a command or an event that an older version recorded into today's form."""

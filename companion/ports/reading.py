@@ -28,9 +28,9 @@ class SeenCard(Struct, frozen=True):
 
 
 class SeenDie(Struct, frozen=True):
-    """A die in the tray: its values, likeliest first, and whether the first is certain."""
+    """A die in the tray: its values or symbols, likeliest first, and whether the first is certain."""
 
-    among: tuple[int, ...]
+    among: tuple[int | str, ...]
     is_certain: bool
     confidence: float = 0.0
 

@@ -110,6 +110,8 @@ class Laid(Struct, frozen=True, forbid_unknown_fields=True):
 
     cards: dict[str, str] = {}
     dice: tuple[Annotated[int, Meta(ge=1, le=6)], ...] = ()
+    faces: tuple[str, ...] = ()
+    """Dice with symbols in the tray, by what they show."""
     throw: int = 0
     """Which throw it is: the same values lie elsewhere in the next one."""
 
@@ -137,9 +139,13 @@ class WatchRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """The folder with the taught photos that cards in these places are read by."""
     drawn_cards: tuple[str, ...] = ()
     """The cards of a drawn table, where no photos were taught."""
+    taught_dice: str = ""
+    """The folder with a photo of each face of the dice, where they have symbols."""
+    drawn_faces: tuple[str, ...] = ()
+    """The faces of a drawn table's dice, where they have symbols."""
     laid: Laid | None = None
     """What lies in the places of a drawn table; a real camera does not ask."""
-    photos: Literal["card", "tile", "end"] | None = None
+    photos: Literal["card", "tile", "die", "end"] | None = None
     """Takes a photo of each card, or tile, that is laid down; cards are compared with the `taught` ones."""
     codes: bool = False
     """Reads the QR codes that are before the camera now."""

@@ -14,6 +14,7 @@ from functools import partial
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
+from companion.content.photos import CARDS, DICE
 from companion.core.errors import Refusal
 from companion.core.message import Message, say
 from companion.games.protocol import Game
@@ -25,7 +26,7 @@ from companion.ports.table import Table
 from companion.ports.watch import Laid, WatchReport, WatchRequest
 from companion.referee import Comparison, SetupCheck, check_setup, compare
 from companion.referee.photos import PhotoAlbum
-from kiosk.camera.places import PlaceFiles, cards_in_play
+from kiosk.camera.places import PlaceFiles, cards_in_play, symbols_of
 from kiosk.camera.process import CameraProcess
 from kiosk.camera.tables import BARE, DRAWN, TableFiles
 from kiosk.night.session import Session, place_name
@@ -213,7 +214,12 @@ class Camera:
         ):
             places = self.places or places  # a drawn table keeps the places it has begun with
         self.places = places
-        self.eye.read_places(places, self.place_files.taught, self._cards)
+        if self.is_drawn:
+            faces = symbols_of(self.session)
+            self.eye.read_places(WatchRequest(places=places, drawn_cards=self._cards, drawn_faces=faces))
+        else:
+            taught, dice = self.place_files.taught(CARDS), self.place_files.taught(DICE)
+            self.eye.read_places(WatchRequest(places=places, taught=taught, taught_dice=dice))
 
     def _read(self, reading: Reading) -> None:
         self.reading = reading

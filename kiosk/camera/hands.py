@@ -28,6 +28,10 @@ class HandsDo(Struct, frozen=True):
 def next_by_hand(view: View, places: Places, laid: Laid, choose: Callable[[int], int]) -> HandsDo | None:
     """Returns what hands would do for what the night waits for; `choose(n)` picks a number below n."""
     if view.dice is not None and places.tray is not None:
+        faces = [die.ids[choose(len(die.ids))] for die in view.dice.dice]
+        if all(isinstance(face, str) for face in faces):
+            shown = tuple(str(face) for face in faces)
+            return HandsDo("throw", replace(laid, faces=shown, dice=(), throw=laid.throw + 1))
         if any(len(die.faces) != PIPS for die in view.dice.dice):
             return None
         dice = tuple(choose(PIPS) + 1 for _ in view.dice.dice)

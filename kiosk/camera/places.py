@@ -6,7 +6,6 @@ from pathlib import Path
 
 import msgspec
 
-from companion.content.photos import CARDS
 from companion.content.writer import own_pack
 from companion.core.decoding import DECODING_ERRORS
 from companion.core.errors import Invalid
@@ -60,13 +59,18 @@ class PlaceFiles:
         """Throws the kept places away."""
         self.file.unlink(missing_ok=True)
 
-    @property
-    def taught(self) -> str:
-        """The folder with the photos of this table's own cards, where there is one."""
+    def taught(self, kind: str) -> str:
+        """Returns the folder with the photos of this table's own cards or dice, where there is one."""
         if self._session is None or self._shelf.is_drawn:
             return ""
-        folder = own_pack(self._session.game) / CARDS
+        folder = own_pack(self._session.game) / kind
         return str(folder) if folder.is_dir() else ""
+
+
+def symbols_of(session: Session) -> tuple[str, ...]:
+    """Lists the symbols on the game's dice; none where they have numbers."""
+    faces = [face for die in session.game.dice for face in die.ids]
+    return tuple(dict.fromkeys(face for face in faces if isinstance(face, str)))
 
 
 def cards_each(session: Session) -> int:

@@ -10,6 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from companion.content.photos import DICE
 from companion.core.blocks import Board
 from companion.core.errors import Refusal
 from companion.core.message import say
@@ -100,6 +101,17 @@ class ContentPanel(Panel):
                     icon="content",
                     icon_colour="accent",
                     note=self.words(kind.help) if kind.help else "",
+                    height=look.roomy(72),
+                )
+            )
+        if self.presenter.game.dice:
+            grid.add_widget(
+                PushButton(
+                    look,
+                    self.say("content.dice"),
+                    partial(self.kiosk.open, "photos", game=self.memo["game"], list=DICE),
+                    icon="dice",
+                    icon_colour="accent",
                     height=look.roomy(72),
                 )
             )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 from io import BytesIO
-from typing import Any
+from typing import Any, Literal
 
 from kivy.uix.widget import Widget
 from PIL import Image
 
-from companion.content.photos import CARDS
+from companion.content.photos import CARDS, DICE, photographed
 from companion.core.blocks import Question
 from companion.core.errors import Refusal
 from companion.core.message import Message, say
@@ -59,8 +59,10 @@ class PhotosPanel(PicturePanel):
         self.presenter = PhotosPresenter(game, self.memo["list"], self.kiosk.words, self.memo)
         if not self.memo.get("is_taking"):
             self.memo["is_taking"] = True
-            taught = "" if self.is_tile else str(self.presenter.pack / CARDS)
-            request = WatchRequest(photos="tile" if self.is_tile else "card", taught=taught)
+            kind: Literal["card", "tile", "die"] = "tile" if self.is_tile else "card"
+            kind = "die" if self.presenter.is_dice else kind
+            folder = str(self.presenter.pack / (DICE if self.presenter.is_dice else CARDS))
+            request = WatchRequest(photos=kind, taught="" if self.is_tile else folder)
             self.kiosk.camera.ask(request, lambda report: None)
             self._prompt()
 
@@ -114,14 +116,25 @@ class PhotosPanel(PicturePanel):
         if presenter.taken is None:
             parts.append(Text(look, self.tell("hint"), step="text", colour="quiet", grows=True))
             if not self.is_tile:
-                counted = self.tell("count", count=presenter.count)
+                counted = self.tell("faces" if presenter.is_dice else "count", count=presenter.count)
                 parts.append(Text(look, counted, step="text", grows=True))
             if self.kiosk.camera.is_drawn:
                 parts.append(PushButton(look, self.tell("lay_next"), self._lay, icon="cards"))
             self.side.fill(*parts)
             return
         parts += [self.line(CameraLine("warning", "hit", note)) for note in presenter.notes()]
-        if not self.is_tile:
+        if presenter.is_dice:
+            done = photographed(presenter.pack, DICE)
+            parts += [
+                PushButton(
+                    look,
+                    self.words(named),
+                    partial(self._keep_as, face),
+                    icon="check" if face in done else "pen",
+                )
+                for face, named in presenter.faces().items()
+            ]
+        elif not self.is_tile:
             parts += [
                 Field(self.kiosk, question, question.default, self._answered)
                 for question in sorted(presenter.content.questions(), key=_is_name)
@@ -147,6 +160,8 @@ class PhotosPanel(PicturePanel):
             turn = PushButton(look, self.tell("turn"), self._turn, icon="redo", size_hint_y=1)
             use = PushButton(look, self.tell("use"), self._use, icon="check", style="primary", size_hint_y=1)
             return Row(look, again, turn, use)
+        if presenter.is_dice:
+            return Row(look, again)
         keep = PushButton(
             look, self.tell("keep"), self._keep, icon="save", style="primary", step="lead", size_hint_y=1
         )
@@ -159,7 +174,11 @@ class PhotosPanel(PicturePanel):
         """Has a hand lay the next card before a drawn camera."""
         camera = self.kiosk.camera
         laid = camera.laid.throw + 1
-        camera.lay(Laid(cards={DRAWN: f"{self.memo['game'][:3]}-{laid}"}, throw=laid))
+        if self.presenter.is_dice:
+            faces = tuple(self.presenter.faces())
+            camera.lay(Laid(faces=(faces[laid % len(faces)],), throw=laid))
+        else:
+            camera.lay(Laid(cards={DRAWN: f"{self.memo['game'][:3]}-{laid}"}, throw=laid))
 
     def _answered(self, field: str, value: Any) -> None:
         refusal = self.presenter.content.answer(field, value)

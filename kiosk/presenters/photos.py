@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.content.library import Entity
-from companion.content.photos import CARDS, keep_photo, photographed
+from companion.content.photos import CARDS, DICE, keep_photo, photographed
 from companion.content.writer import own_pack
 from companion.core.message import Message, literal, say
 from companion.games.protocol import Game
@@ -24,6 +24,8 @@ class PhotosPresenter:
         self.content = ContentPresenter(game, words, memo)
         self.kind = kind
         self.pack = own_pack(game)
+        self.is_dice = kind == DICE
+        """Whether faces of dice are taught instead of cards."""
         memo.setdefault("taken", None)
         memo.setdefault("by_number", {})
         memo.setdefault("before", None)
@@ -36,7 +38,9 @@ class PhotosPresenter:
 
     @property
     def count(self) -> int:
-        """How many cards of this kind have a photo."""
+        """How many cards of this kind, or faces, have a photo."""
+        if self.is_dice:
+            return len(photographed(self.pack, DICE))
         return len(photographed(self.pack, CARDS) & self.content.known(self.kind).keys())
 
     @property
@@ -47,12 +51,14 @@ class PhotosPresenter:
     def asked(self) -> Message:
         """Says what to do now."""
         key = "lay" if self.taken is None else "what"
+        if self.is_dice:
+            key = "lay_die" if self.taken is None else "what_face"
         return say(f"kiosk_camera.photos.{key}", number=self.number)
 
     def take(self, photo: TakenPhoto) -> None:
         """Takes a new photo in; a card that lies there instead of another takes its place."""
         self._memo["taken"] = photo
-        if self.content.entity is None:
+        if self.content.entity is None and not self.is_dice:
             self.content.begin(self.kind, "", self._blank())
 
     def _blank(self) -> Entity:
@@ -69,6 +75,11 @@ class PhotosPresenter:
             name = Translator(language)(say("kiosk_camera.photos.card", number=self.number))
             entity = editor.answer(self.kind, entity, f"label.{language}", name)
         return entity
+
+    def faces(self) -> dict[str, Message]:
+        """Names the symbols of the game's dice."""
+        faces = [face for die in self.content.game.dice for face in die.faces]
+        return {str(face.id): face.named for face in faces if isinstance(face.id, str)}
 
     def notes(self) -> tuple[Message, ...]:
         """Says what is wrong with the photo, so that it is taken again at once."""
@@ -105,7 +116,7 @@ class PhotosPresenter:
     def keep_as(self, name: str) -> None:
         """Keeps the photo for a card that is entered already, or for the cards' back."""
         assert self.taken is not None
-        keep_photo(self.pack, CARDS, name, self.taken.jpeg)
+        keep_photo(self.pack, DICE if self.is_dice else CARDS, name, self.taken.jpeg)
         self._memo["by_number"] = {**self._memo["by_number"], f"#{self.taken.number}": name}
         self.drop()
 

@@ -31,8 +31,9 @@ def editor(start: Start, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Hands
     def begin(game: str, kind: str) -> Hands:
         hands = start("content", size=(1024, 600), camera_source="simulated")
         hands.kiosk.panel._set(game=game)
-        label = next(one.label for one in find_game(game).editor.kinds() if one.value == kind)
-        hands.tap(hands.kiosk.words(label))
+        if kind:
+            label = next(one.label for one in find_game(game).editor.kinds() if one.value == kind)
+            hands.tap(hands.kiosk.words(label))
         return hands
 
     return begin
@@ -83,6 +84,19 @@ def test_cards_are_seen_named_and_kept_private(editor: Callable[..., Hands], tmp
     assert stat.S_IMODE((pack / "photos").stat().st_mode) == 0o700
     assert {stat.S_IMODE(photo.stat().st_mode) for photo in photos} == {0o600}
     assert (pack / "cards" / "card-1.toml").exists()
+
+
+def test_faces_of_dice_are_taught(editor: Callable[..., Hands], tmp_path: Path) -> None:
+    hands = editor("pickle_rick", "")
+    hands.tap("Dice, by photo")
+    presenter = lay(hands)
+    assert hands.says("What does it show?")
+    shoot(hands, "photos-die")
+    first, named = next(iter(presenter.faces().items()))
+    hands.tap(hands.kiosk.words(named))
+    assert hands.says("1 face has a photo")
+    dice = tmp_path / "data" / "packs" / "my-pickle_rick" / "dice"
+    assert [photo.name for photo in dice.iterdir()] == [f"{first}.jpg"]
 
 
 @pytest.mark.parametrize("game", ["rayman", "pickle_rick", "platformer"])

@@ -276,3 +276,28 @@ def test_a_figure_that_leaves_again_or_one_out_of_turn_confirms_nothing() -> Non
     assert table.presenter.offer is not None
     table.stand(**{other: "2/1"})  # the offered one was taken back
     assert table.session.night.position == start
+
+
+def test_symbols_are_offered_by_their_names() -> None:
+    table = Table("pickle_rick", {"players": ["Ana", "Bo"]})
+    session = table.session
+    for _ in range(60):
+        if session.view().dice is not None:
+            break
+        legal = session.game.legal_commands(session.state)
+        if legal:
+            session.submit(legal[0])
+        else:
+            session.draw_all(lambda count: 0)
+    request = session.view().dice
+    assert request is not None
+    table.see()
+    faces = [die.ids[index % 6] for index, die in enumerate(request.dice)]
+    before = session.night.position
+    table.dice = tuple(SeenDie((face,), True, 0.9) for face in faces)
+    table.throws += 1
+    table.see()
+    assert "Rolled: " in table.said
+    assert "symbol" not in table.said
+    assert table.presenter.confirm_seen()
+    assert session.night.position == before + 1

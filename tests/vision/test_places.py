@@ -14,10 +14,12 @@ from vision.beside import places_beside
 from vision.capture.simulated import SimulatedTable
 from vision.read import live
 from vision.read.deck import Deck, teach_card
-from vision.read.decks import Decks
+from vision.read.decks import Asked, Decks
+from vision.read.faces import Faces
 from vision.read.live import PlaceReader
 from vision.read.taught import complaints_about, too_alike
 from vision.render.cards import draw_card, drawn_deck, photo_of
+from vision.render.faces import photo_of_face
 
 NAMES = ("ana-1", "ana-2", "bo-1", "bo-2")
 TABLE = Table(
@@ -43,7 +45,7 @@ def places() -> Places:
 class Scene:
     """A drawn table and the reader of its places."""
 
-    def __init__(self, places: Places, deck: Deck) -> None:
+    def __init__(self, places: Places, deck: Deck | None) -> None:
         self.drawing = SimulatedTable(TABLE, dict)
         self.drawing.lay_places(places)
         self.reader = PlaceReader(places, deck)
@@ -96,8 +98,8 @@ def test_a_new_throw_of_the_same_values_is_a_throw(places: Places, deck: Deck) -
 )
 def test_why_cards_cannot_be_read_is_said(folder: str, key: str, tmp_path: Path) -> None:
     decks = Decks(lambda: None)
-    decks._asked = (str(tmp_path / folder) if folder else "", ())
-    decks._teach(*decks._asked)
+    decks._asked = Asked(str(tmp_path / folder) if folder else "")
+    decks._teach(decks._asked)
     assert decks.ready is not None
     assert decks.ready.why is not None
     assert decks.ready.why.key == key
@@ -147,3 +149,12 @@ def test_looks_that_are_certain_of_two_cards_stay_unsure_and_end(
         seen = scene.read(laid).cards["1/1"]
     assert seen.among == ("ana-1", "ana-2")
     assert not scene.reader.is_unsure
+
+
+def test_dice_with_symbols_are_read_in_the_tray(places: Places) -> None:
+    names = ("move", "draw", "tool", "weapon", "joker")
+    scene = Scene(places, None)
+    scene.reader = PlaceReader(places, None, faces=Faces({name: photo_of_face(name) for name in names}))
+    scene.read(Laid())
+    reading = scene.read(Laid(faces=("joker", "tool", "move"), throw=1))
+    assert sorted(str(die.among[0]) for die in reading.dice if die.is_certain) == ["joker", "move", "tool"]

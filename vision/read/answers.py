@@ -11,19 +11,31 @@ from vision.picture import read_with_scale
 from vision.read.cards import read_cards
 from vision.read.deck import Deck, TaughtCard, teach_card
 from vision.read.dice import read_dice
+from vision.read.faces import Faces, read_faces
 from vision.read.taught import complaints_about, is_blank, too_alike
 
 SUFFIXES = {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"}
 MOST_CARDS = 500
 
 
-def read_deck(folder: Path) -> Deck:
-    """Reads a folder with one photo a card, named by the card; refuses one without usable photos."""
+def _photos_in(folder: Path) -> list[Path]:
+    """Lists the photos of a folder; refuses one without any."""
     if not folder.is_dir():
         raise Invalid(say("vision.read.no_folder", folder=str(folder)))
     photos = sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES)
     if not 0 < len(photos) <= MOST_CARDS:
         raise Invalid(say("vision.read.no_photos", folder=str(folder), count=len(photos), most=MOST_CARDS))
+    return photos
+
+
+def read_taught_faces(folder: Path) -> Faces:
+    """Reads a folder with one photo of each face of a die, named by what it shows."""
+    return Faces({path.stem: read_with_scale(path)[0] for path in _photos_in(folder)})
+
+
+def read_deck(folder: Path) -> Deck:
+    """Reads a folder with one photo a card, named by the card; refuses one without usable photos."""
+    photos = _photos_in(folder)
     cards: dict[str, TaughtCard] = {}
     for path in photos:
         if path.stem in cards:
@@ -54,6 +66,27 @@ def dice_in(image: Path) -> tuple[dict[str, Any], Message | None]:
             if die.value is not None
         ],
         "unsure": [{"at": _at(die.x, die.y, scale)} for die in dice if die.value is None],
+        "why": "",
+    }
+    return form, None if dice else say("vision.read.no_dice")
+
+
+def faces_in(image: Path, faces: Faces) -> tuple[dict[str, Any], Message | None]:
+    """Returns faces/1 for a picture, and why it holds nothing if it does."""
+    picture, scale = read_with_scale(image)
+    dice = read_faces(picture, faces)
+    form = {
+        "format": "faces/1",
+        "dice": [
+            {"face": die.among[0], "at": _at(die.x, die.y, scale), "confidence": round(die.confidence, 3)}
+            for die in dice
+            if die.is_certain
+        ],
+        "unsure": [
+            {"among": list(die.among[:3]), "at": _at(die.x, die.y, scale)}
+            for die in dice
+            if not die.is_certain
+        ],
         "why": "",
     }
     return form, None if dice else say("vision.read.no_dice")

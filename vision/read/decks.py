@@ -15,11 +15,29 @@ from numpy.typing import NDArray
 from companion.core.errors import Invalid
 from companion.core.message import Message, say
 from vision.picture import Frame
-from vision.read.answers import read_deck
+from vision.read.answers import read_deck, read_taught_faces
 from vision.read.deck import Deck
+from vision.read.faces import Faces
 from vision.render.cards import CARD_PX, draw_card, drawn_deck
+from vision.render.faces import photo_of_face
 
-Asked = tuple[str, tuple[str, ...]]
+
+@dataclass(frozen=True)
+class Asked:
+    """What to read by: folders of photos, or the names of drawn cards and faces."""
+
+    folder: str
+    drawn: tuple[str, ...] = ()
+    dice: str = ""
+    drawn_faces: tuple[str, ...] = ()
+
+    def faces(self) -> Faces | None:
+        """Returns the faces of dice with symbols, where there are any."""
+        if self.dice:
+            return read_taught_faces(Path(self.dice))
+        if self.drawn_faces:
+            return Faces({name: photo_of_face(name) for name in self.drawn_faces})
+        return None
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,6 +46,8 @@ class ReadyDeck:
 
     deck: Deck | None
     why: Message | None = None
+    faces: Faces | None = None
+    """The faces of dice with symbols."""
 
     def pictures(self, name: str) -> Frame:
         """Returns a card's flat picture: from its taught photo, else a drawn one."""
@@ -52,27 +72,29 @@ class Decks:
         self._asked: Asked | None = None
         self.ready: ReadyDeck | None = None
 
-    def ask(self, folder: str, drawn: tuple[str, ...]) -> None:
-        """Begins to teach the photos of a folder, or drawn cards where there is none."""
-        if (folder, drawn) == self._asked:
+    def ask(self, asked: Asked) -> None:
+        """Begins to teach photos, or drawn cards and dice where there are none."""
+        if asked == self._asked:
             return
-        self._asked = (folder, drawn)
-        Thread(target=self._teach, args=(folder, drawn), name="deck", daemon=True).start()
+        self._asked = asked
+        Thread(target=self._teach, args=(asked,), name="deck", daemon=True).start()
 
-    def _teach(self, folder: str, drawn: tuple[str, ...]) -> None:
+    def _teach(self, asked: Asked) -> None:
+        folder = asked.folder
         try:
+            faces = asked.faces()
             if folder:
-                ready = ReadyDeck(read_deck(Path(folder)))
-            elif drawn:
-                ready = ReadyDeck(drawn_deck(drawn))
+                ready = ReadyDeck(read_deck(Path(folder)), faces=faces)
+            elif asked.drawn:
+                ready = ReadyDeck(drawn_deck(asked.drawn), faces=faces)
             else:
-                ready = ReadyDeck(None, say("vision.read.nothing_taught"))
+                ready = ReadyDeck(None, say("vision.read.nothing_taught"), faces)
         except Invalid as refusal:
             ready = ReadyDeck(None, refusal.message)
         except OSError as error:
             ready = ReadyDeck(
                 None, say("vision.read.folder_refused", folder=folder, why=error.strerror or str(error))
             )
-        if self._asked == (folder, drawn):
+        if self._asked == asked:
             self.ready = ready
             self._on_ready()

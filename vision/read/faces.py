@@ -80,9 +80,10 @@ def _boxes(picture: Frame) -> list[tuple[Sequence[float], Sequence[float], float
     mask = (apart > DIFFERS).astype(np.uint8)
     mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
-    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    boxes = []
-    for contour in contours:
+    contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    boxes: list[tuple[Sequence[float], Sequence[float], float]] = []
+    # The tray's own rim goes all round, and what is printed on a die may look like the tray.
+    for contour in sorted(contours, key=cv2.contourArea, reverse=True):
         hull = cv2.convexHull(contour)
         area, box = cv2.contourArea(hull), cv2.minAreaRect(hull)
         (width, height) = sorted(box[1])
@@ -90,6 +91,7 @@ def _boxes(picture: Frame) -> list[tuple[Sequence[float], Sequence[float], float
             LEAST_SHARE * mask.size < area < MOST_SHARE * mask.size
             and height < LONGEST * width
             and area > FILLED * width * height
+            and all(np.hypot(box[0][0] - x, box[0][1] - y) > max(size) / 2 for (x, y), size, _ in boxes)
         ):
             boxes.append(box)
     return boxes

@@ -6,6 +6,7 @@ import secrets
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -19,7 +20,8 @@ from companion.ports.table import Outline
 from vision.picture import Frame
 from vision.read.cards import read_cards
 from vision.read.deck import Deck
-from vision.read.dice import ReadDie, read_dice
+from vision.read.dice import read_dice
+from vision.read.faces import Faces, read_faces
 
 Floats = NDArray[np.float64]
 ToPicture = Callable[[Floats], Floats]
@@ -53,12 +55,22 @@ class _Known:
         return len(self.card.among) > 1 and len(self.looks) < MOST_LOOKS
 
 
+class _Die(NamedTuple):
+    """A die as one look sees it; its value is None where that is not certain."""
+
+    x: float
+    y: float
+    value: int | str | None
+    confidence: float
+    among: tuple[int | str, ...]
+
+
 @dataclass(frozen=True)
 class _Tray:
     """The same of the dice tray."""
 
     thumb: NDArray[np.float32]
-    looks: tuple[list[ReadDie], ...]
+    looks: tuple[list[_Die], ...]
     dice: tuple[SeenDie, ...]
 
     @property
@@ -70,9 +82,13 @@ class _Tray:
 class PlaceReader:
     """Remembers what lies in each place, and looks again where something else lies."""
 
-    def __init__(self, places: Places, deck: Deck | None, why: Message | None = None) -> None:
+    def __init__(
+        self, places: Places, deck: Deck | None, why: Message | None = None, faces: Faces | None = None
+    ) -> None:
         self.places = places
         self.deck = deck
+        self.faces = faces
+        """What dice with symbols are read by; without it they have pips."""
         self._why = why
         self._known: dict[str, _Known] = {}
         self._tray: _Tray | None = None
@@ -120,14 +136,22 @@ class PlaceReader:
         thumb, tray = _thumb(parts[0]), self._tray
         if tray is None or _has_changed(tray.thumb, thumb):
             self.looks += 1
-            looks = tuple(read_dice(part) for part in parts)
+            looks = tuple(self._dice_in(part) for part in parts)
             dice = _dice_of(looks)
             if tray is None or dice != tray.dice:
                 self._throws += 1
             self._tray = _Tray(thumb, looks, dice)
         elif tray.is_open:
-            looks = (*tray.looks, read_dice(parts[-1]))
+            looks = (*tray.looks, self._dice_in(parts[-1]))
             self._tray = _Tray(tray.thumb, looks, _dice_of(looks))
+
+    def _dice_in(self, part: Frame) -> list[_Die]:
+        if self.faces is None:
+            return [_Die(die.x, die.y, die.value, die.confidence, die.among) for die in read_dice(part)]
+        return [
+            _Die(die.x, die.y, die.among[0] if die.is_certain else None, die.confidence, die.among)
+            for die in read_faces(part, self.faces)
+        ]
 
 
 def _agreed(looks: tuple[SeenCard, ...]) -> SeenCard:
@@ -155,9 +179,9 @@ def _card_in(part: Frame, deck: Deck) -> SeenCard:
     return SeenCard(among, found[0].confidence)
 
 
-def _dice_of(looks: tuple[list[ReadDie], ...]) -> tuple[SeenDie, ...]:
+def _dice_of(looks: tuple[list[_Die], ...]) -> tuple[SeenDie, ...]:
     """Returns the dice of the tray by all looks; what they do not agree on is unsure."""
-    places: list[list[ReadDie]] = []
+    places: list[list[_Die]] = []
     for look in looks:
         for die in look:
             same = next((seen for seen in places if _is_same(die, seen[0])), None)
@@ -180,7 +204,7 @@ def _dice_of(looks: tuple[list[ReadDie], ...]) -> tuple[SeenDie, ...]:
     return tuple(dice)
 
 
-def _is_same(die: ReadDie, other: ReadDie) -> bool:
+def _is_same(die: _Die, other: _Die) -> bool:
     return bool(np.hypot(other.x - die.x, other.y - die.y) < SAME_DIE_PX)
 
 

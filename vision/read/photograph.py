@@ -29,7 +29,7 @@ from vision.read.deck import (
 from vision.read.outlines import four_sided
 from vision.read.taught import complaints_about, is_blank, too_alike
 
-Kind = Literal["card", "tile"]
+Kind = Literal["card", "tile", "die"]
 Floats = NDArray[np.float32]
 
 SEEN_PX = 960
@@ -42,6 +42,7 @@ DIFFERS = 22.0
 """How far apart in colour the ground and what lies on it are."""
 LEAST_SHARE, MOST_SHARE = 0.002, 0.4
 """Which share of the picture something that is laid down covers."""
+LEAST_DIE_SHARE = 0.0003
 FILLED = 0.86
 """Which share of the rectangle around it a card covers; a hand covers less."""
 AROUND = 0.25
@@ -62,6 +63,7 @@ class Photographer:
     def __init__(self, kind: Kind, folder: Path | None = None) -> None:
         self._kind = kind
         self._taught: list[TaughtCard] = []
+        self._least = LEAST_SHARE if kind != "die" else LEAST_DIE_SHARE
         if kind == "card" and folder is not None:
             Thread(target=self._learn, args=(folder,), name="taught photos", daemon=True).start()
         self._before: Frame | None = None
@@ -108,7 +110,7 @@ class Photographer:
         mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((15, 15), np.uint8))
         contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-        large = [one for one in contours if cv2.contourArea(one) > LEAST_SHARE * mask.size]
+        large = [one for one in contours if cv2.contourArea(one) > self._least * mask.size]
         if not large or float(mask.mean()) > MOST_SHARE:
             # Nothing lies there, perhaps in another light; or the camera was moved.
             self._ground, self._last = small, None

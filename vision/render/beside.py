@@ -13,6 +13,7 @@ from companion.ports.places import Places
 from companion.ports.table import Outline
 from companion.ports.watch import Laid
 from vision.render.dice import DrawnDie, draw_die
+from vision.render.faces import draw_symbol_die
 from vision.render.shot import Camera
 
 Picture = NDArray[np.uint8]
@@ -41,7 +42,7 @@ def lay_beside(
     """Draws the tray with its dice, and each card in its place, a little crooked."""
     tint = np.array(light[::-1], np.float32)
     if places.tray is not None:
-        tray = _tray(places.tray, laid.dice, _random(f"{laid.throw} {laid.dice}"))
+        tray = _tray(places.tray, (*laid.dice, *laid.faces), _random(f"{laid.throw} {laid.dice}{laid.faces}"))
         lay_flat(picture, camera, tray, np.array(places.tray), tint)
     for name, outline in places.cards.items():
         if name in laid.cards:
@@ -61,7 +62,7 @@ def _crooked(outline: Floats, random: np.random.Generator) -> Floats:
     return (outline - middle) @ turn + middle + random.uniform(-OFF_MM, OFF_MM, 2)
 
 
-def _tray(outline: Outline, values: tuple[int, ...], random: np.random.Generator) -> Picture:
+def _tray(outline: Outline, values: tuple[int | str, ...], random: np.random.Generator) -> Picture:
     """Draws the tray from above, dice apart from each other."""
     corners = np.array(outline)
     width, height = (float(np.linalg.norm(corners[end] - corners[0])) for end in (1, 3))
@@ -78,6 +79,9 @@ def _tray(outline: Outline, values: tuple[int, ...], random: np.random.Generator
         pips = (20, 20, 20) if sum(body) > 500 else (240, 240, 240)
         x, y = at * TRAY_PX_A_MM
         side = DIE_MM * TRAY_PX_A_MM
+        if isinstance(value, str):
+            draw_symbol_die(tray, x, y, side, value, float(random.uniform(0, 1.57)))
+            continue
         lean = (float(random.uniform(-0.1, 0.1)), 0.2)
         draw_die(tray, DrawnDie(x, y, side, value, float(random.uniform(0, 1.57)), lean, body, pips))
     return tray

@@ -8,7 +8,7 @@ from companion.core.clause import load_clauses
 from companion.core.flow import Flow, Phase, TurnOrder
 from companion.core.message import say
 from companion.core.verdict import Verdict
-from companion.games.pickle_rick.chance import chance
+from companion.games.pickle_rick.chance import SYMBOL_DIE, chance
 from companion.games.pickle_rick.commands import PickleRickCommand
 from companion.games.pickle_rick.content import CONTENT_KINDS
 from companion.games.pickle_rick.corrections import put
@@ -68,6 +68,7 @@ GAME = Game[State](
     state_type=State,
     command_type=PickleRickCommand,
     event_type=PickleRickEvent,
+    dice=(SYMBOL_DIE,),
     editor=PickleRickEditor(),
     questions=questions,
     new_state=new_state,

@@ -10,7 +10,7 @@ from companion.core.clause import load_clauses
 from companion.core.flow import Flow, Phase, TurnOrder
 from companion.core.message import say
 from companion.core.verdict import Verdict
-from companion.games.platformer.chance import chance
+from companion.games.platformer.chance import ACTION_DIE, ENEMY_DIE, chance
 from companion.games.platformer.commands import PlatformerCommand
 from companion.games.platformer.content import CONTENT_KINDS, Tile
 from companion.games.platformer.corrections import put
@@ -76,6 +76,10 @@ GAME = Game[State](
     state_type=State,
     command_type=PlatformerCommand,
     event_type=PlatformerEvent,
+    dice=(
+        ACTION_DIE,
+        ENEMY_DIE,
+    ),
     editor=PlatformerEditor(),
     questions=questions,
     new_state=new_state,

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from companion.core.blocks import Choice, Json, View
+from companion.core.dice import Die, FaceId
 from companion.core.message import Message, literal, say
 from companion.core.verdict import Way
 from companion.ports.places import DRAWN, card_place
@@ -90,8 +91,8 @@ class ReadPlaces:
         faces = {tuple(die.ids) for die in request.dice}
         if reading.throws == self._before.throws or len(dice) != len(request.dice) or len(faces) != 1:
             return None
-        known = [value for value in next(iter(faces)) if isinstance(value, int)]
-        if not known or any(die.among[0] not in known for die in dice):
+        known = next(iter(faces))
+        if any(die.among[0] not in known for die in dice):
             return None
         first = tuple(die.among[0] for die in dice)
         rolls = [first]
@@ -100,7 +101,7 @@ class ReadPlaces:
                 (*first[:index], other, *first[index + 1 :]) for other in die.among[1:] if other in known
             ]
         rolls = rolls[:MOST_ANSWERS]
-        names = tuple(literal(" + ".join(str(value) for value in roll)) for roll in rolls)
+        names = tuple(_shown(request.dice[0], roll) for roll in rolls)
         ways = tuple(
             Way(({"command": "RollDice", "faces": list(roll)},), say("kiosk_places.rolled", roll=name))
             for roll, name in zip(rolls, names, strict=True)
@@ -176,6 +177,13 @@ class ReadPlaces:
             say("kiosk_places.or", players=tuple(_apart(said[0], lines))) for lines in said[: len(ways)]
         )
         return Answer(ways, names, not doubtful, tuple(said[0]))
+
+
+def _shown(die: Die, roll: tuple[FaceId, ...]) -> Message:
+    """Names a roll: numbers as a sum, symbols by their names."""
+    if all(isinstance(face, int) for face in roll):
+        return literal(" + ".join(str(face) for face in roll))
+    return say("kiosk_places.symbols", faces=tuple(die.find_face(face).named for face in roll))
 
 
 def _question(session: Session) -> Any:

@@ -70,6 +70,9 @@ class Witness:
         """Does the one main thing, such as ending a turn that the camera watches; never what is final."""
         table, camera = self._table, self._camera
         is_watched = camera is not None and camera.is_watching and not table.wondered
+        seen = camera.comparison() if camera is not None else None
+        if seen is not None and seen.moved:
+            return False  # a figure stands elsewhere: what it did is recorded first
         mains = [choice for choice in table.in_group("main") if not choice.asks and choice.space is None]
         if not is_watched or len(mains) != 1 or table.view.dice is not None or is_final(table, mains[0]):
             return False
