@@ -301,3 +301,18 @@ def test_symbols_are_offered_by_their_names() -> None:
     assert "symbol" not in table.said
     assert table.presenter.confirm_seen()
     assert session.night.position == before + 1
+
+
+def test_the_button_ends_no_turn_while_the_mover_is_not_seen_where_it_stands() -> None:
+    table = SeenTable()
+    figures = dict(table.session.game.expected_scene(table.session.state).figures)
+    start = table.session.night.position
+    mover = table.session.figure
+    hidden = {name: SeenFigure(space, 0, 0, 0.99) for name, space in figures.items() if name != mover}
+    table.camera._saw(Sighting(registered=True, figures=hidden, unseen=(mover,)))
+    table.presenter.look_around()
+    assert not table.presenter.confirm_seen()
+    assert table.session.night.position == start
+    table.stand()
+    assert table.presenter.confirm_seen()
+    assert table.session.night.position > start

@@ -70,13 +70,23 @@ class Witness:
         """Does the one main thing, such as ending a turn that the camera watches; never what is final."""
         table, camera = self._table, self._camera
         is_watched = camera is not None and camera.is_watching and not table.wondered
-        seen = camera.comparison() if camera is not None else None
-        if seen is not None and seen.moved:
-            return False  # a figure stands elsewhere: what it did is recorded first
+        if not self._sees_mover_at_rest():
+            return False  # it may have moved unseen: what it did is recorded first
         mains = [choice for choice in table.in_group("main") if not choice.asks and choice.space is None]
         if not is_watched or len(mains) != 1 or table.view.dice is not None or is_final(table, mains[0]):
             return False
         return table.submit(mains[0].command, source="camera")
+
+    def _sees_mover_at_rest(self) -> bool:
+        """Tells whether each figure that may move is certainly seen where the record has it."""
+        sighting = self._camera.sighting if self._camera is not None else None
+        board = self._table.view.board
+        if sighting is None or board is None:
+            return False
+        expected = self._table.session.game.expected_scene(self._table.session.state).figures
+        movers = {piece.id for piece in board.pieces if piece.is_active} & expected.keys()
+        seen = {figure: one.space for figure, one in sighting.figures.items()}
+        return all(seen.get(figure) == expected[figure] for figure in movers)
 
     def _go_on_with_next(self) -> None:
         """Takes what was offered for right once the next figure moves and the offered one still stands."""
