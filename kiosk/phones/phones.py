@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from functools import partial
@@ -90,6 +91,8 @@ class Phones:
 
     def mind(self) -> None:
         """Looks after the server; called every second."""
+        if os.environ.get("COMPANION_PHONES") == "service":
+            return  # two servers would take the line from each other
         has_waited = time.monotonic() - self._opened_at > WAIT_FOR_SERVICE_S
         if self._server is not None and not self.reception.is_connected and has_waited:
             self._server.mind()

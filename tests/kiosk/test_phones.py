@@ -150,6 +150,18 @@ def test_a_server_that_dies_is_begun_again_and_nobody_joins_anew(begin: Callable
     assert phone.can_connect()
 
 
+def test_where_a_service_serves_phones_the_kiosk_waits_for_it(
+    begin: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_PHONES", "service")
+    hands = begin()
+    hands.tap(LET_JOIN)
+    hands.kiosk.phones.mind()
+    hands.frames(3)
+    assert hands.kiosk.phones.is_open
+    assert hands.kiosk.phones._server.pid is None
+
+
 def nmcli(told: list[list[str]], *, has_wireless: bool = True) -> Callable[..., CompletedProcess[str]]:
     def run(command: Any) -> CompletedProcess[str]:
         told.append(list(command))
