@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from math import fsum
 
 from companion.core.blocks import LogLine, Moment
 from companion.core.dice import Face
@@ -31,11 +32,12 @@ def printed_names(spaces: Mapping[str, BoardSpace]) -> dict[str, Message]:
     The number is drawn beside a space: its place in the pack, from 1.
     """
     has_places = len({(each.x, each.y) for each in spaces.values()}) > 1  # a board may be told without them
-    x = sum(each.x for each in spaces.values()) / max(1, len(spaces))
-    y = sum(each.y for each in spaces.values()) / max(1, len(spaces))
+    # Exact sums: the plain one differs between versions of Python, and with it what lies in the middle.
+    x = fsum(each.x for each in spaces.values()) / max(1, len(spaces))
+    y = fsum(each.y for each in spaces.values()) / max(1, len(spaces))
     names = {}
     for number, (name, space) in enumerate(spaces.items(), 1):
-        where = f"{'bottom' if space.y > y else 'top'}_{'right' if space.x > x else 'left'}"
+        where = f"{'bottom' if space.y > y else 'top'}_{'right' if space.x >= x else 'left'}"
         numbered = say(f"grimm.space.{where}", number=number) if has_places else literal(name)
         names[name] = _own_name(space) or numbered
     return names

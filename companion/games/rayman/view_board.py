@@ -65,16 +65,16 @@ def draw(state: State) -> Board:
 
 
 def _goals(state: State) -> tuple[str, ...]:
-    """Leads to the next Teensy ahead that is still to be freed, and with enough of them to the line."""
+    """Leads on to the next Teensy that is still to be freed, and where none lies before the line, over it."""
     name = active_player(state)
     if not name or state.racer(name).has_finished:
         return ()
-    racer, columns = state.racer(name), state.board.columns
+    racer, last = state.racer(name), state.board.columns - 1
+    (column, level), wanted = racer.at, state.board.teensies
     if len(racer.freed) >= TEENSIES_NEEDED:
-        return (f"0/{max(1, racer.at[1])}",)
-    wanted = [space for colour, space in state.board.teensies if colour not in racer.freed]
-    ahead = min(wanted, key=lambda space: (space[0] - racer.at[0]) % columns, default=None)
-    return (space_text(state, ahead),) if ahead is not None else ()
+        wanted = ()
+    ahead = [space for colour, space in wanted if colour not in racer.freed and space[0] > column]
+    return (space_text(state, min(ahead, default=(last if column < last else 0, max(1, level)))),)
 
 
 def _flights(state: State) -> tuple[Flight, ...]:

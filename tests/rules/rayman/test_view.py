@@ -29,6 +29,14 @@ def test_the_board_is_drawn_with_level_three_on_top() -> None:
     assert marks["obstacle"].x == 9
 
 
+@pytest.mark.parametrize(
+    ("at", "goal"), [((5, 1), "9/2"), ((9, 2), "30/1"), ((31, 3), "43/3"), ((43, 1), "0/1")]
+)
+def test_the_goal_lies_ahead_and_beyond_the_line_only_at_the_line(at: tuple[int, int], goal: str) -> None:
+    teensies = {"red": [9, 2], "blue": [30, 1], "green": [30, 2], "yellow": [30, 3]}
+    assert GAME.view(turn({"teensies": teensies}, at=at, move=2).state).board.goals == (goal,)
+
+
 def test_the_active_figure_its_pool_and_its_reach_are_shown() -> None:
     table = turn(at=(5, 1), move=2)
     view = GAME.view(table.state)
