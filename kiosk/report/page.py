@@ -67,7 +67,7 @@ def _podium(standings: tuple[Standing, ...]) -> str:
         return ""
     order = [first[1], first[0], *first[2:]]
     steps = "".join(
-        f'<div style="height:{170 - 38 * standing.place}px;background:{seat_colour(standing.seat)}">'
+        f'<div style="height:{190 - 34 * standing.place}px;background:{seat_colour(standing.seat)}">'
         f"<b>{standing.place}</b><br>{escape(standing.name)}</div>"
         for standing in order
     )
