@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from companion.commands.play import Session
 from companion.games import registry
@@ -169,7 +169,7 @@ def _check(session: Session, line: bytes) -> None:
         assert "stumbled" not in answer["message"], answer["message"]
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=250)
 @given(st.lists(REQUESTS, max_size=4))
 def test_wild_requests_never_break_anything(lighthouse: Session, requests: list[object]) -> None:
     lighthouse.answer(json.dumps(NEW).encode())
@@ -177,14 +177,14 @@ def test_wild_requests_never_break_anything(lighthouse: Session, requests: list[
         _check(lighthouse, json.dumps(request).encode())
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=400)
 @given(st.binary(max_size=60) | st.text(max_size=60).map(lambda text: text.encode("utf-8", "surrogatepass")))
 def test_any_bytes_are_answered(lighthouse: Session, line: bytes) -> None:
     _check(lighthouse, line)
 
 
 @pytest.mark.slow
-@settings(max_examples=10_000, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10_000)
 @given(REQUESTS)
 def test_ten_thousand_wild_requests(lighthouse: Session, request_: object) -> None:
     _check(lighthouse, json.dumps(request_).encode())

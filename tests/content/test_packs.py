@@ -108,7 +108,7 @@ def test_a_missing_or_binary_pack_file_is_a_defect(tmp_path: Path) -> None:
         read_info(tmp_path)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     st.dictionaries(
         st.sampled_from(["id", "game", "version", "label", "licence", "source", "sample", "extends", "x"]),

@@ -58,7 +58,7 @@ def test_a_repeating_key_is_one_press() -> None:
 
 
 @given(st.lists(st.tuples(st.floats(0.001, 20), st.booleans()), max_size=30))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_there_are_never_more_gestures_than_times_let_go(waits: list[tuple[float, bool]]) -> None:
     at, changes = 0.0, []
     for wait, is_closed in waits:

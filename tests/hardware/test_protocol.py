@@ -190,7 +190,7 @@ def test_a_hundred_thousand_random_bytes_make_no_roll() -> None:
 
 
 @given(st.binary(max_size=300), st.lists(st.integers(1, 50), max_size=20))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_pieces_do_not_matter(stream: bytes, cuts: list[int]) -> None:
     whole = list(LineReader().feed(stream))
     reader, told = LineReader(), []

@@ -96,4 +96,4 @@ class NightMachine(RuleBasedStateMachine):
 
 
 TestNight = NightMachine.TestCase
-TestNight.settings = settings(max_examples=15, stateful_step_count=25, deadline=None)
+TestNight.settings = settings(max_examples=15, stateful_step_count=25)

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from companion.content.loader import load_content
 from companion.games.grimm import GAME
@@ -53,7 +53,7 @@ def play(setup: dict[str, Any], random: Random) -> State:
     raise AssertionError("the game does not end")
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25)
 @given(OPTIONS, st.integers(2, 6), st.sampled_from(["known", "secret"]), st.integers(0, 10_000))
 def test_games_end_under_any_house_rules(options: dict[str, Any], count: int, hands: str, seed: int) -> None:
     options["round_limit"] = 12
