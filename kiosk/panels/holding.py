@@ -36,13 +36,17 @@ class Holding:
         panel = self._kiosk.panel
         if not touch.is_mouse_scrolling and panel is not None and panel.explains:
             self._touch = touch
-            self._event = Clock.schedule_once(lambda _: self._held(), HOLD_S)
+            self._event = Clock.schedule_once(lambda _: self._look_once_more(), HOLD_S)
 
     def stop(self) -> None:
         """Waits no longer: the finger has gone."""
         if self._event is not None:
             self._event.cancel()
         self._event, self._touch = None, None
+
+    def _look_once_more(self) -> None:
+        """Lets a frame pass: after a slow one, a finger that has long gone is only about to be told."""
+        self._event = Clock.schedule_once(lambda _: self._held(), 0)
 
     def _held(self) -> None:
         touch, self._touch, self._event = self._touch, None, None

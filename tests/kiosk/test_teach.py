@@ -97,6 +97,14 @@ def test_a_long_press_explains_and_does_nothing(start: Start, monkeypatch: pytes
     assert session.night.revision == before
 
 
+def test_a_tap_within_one_slow_frame_is_no_long_press(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kiosk.panels.holding.HOLD_S", 0.0)
+    hands = start("home", camera_source="")
+    hands.tap("New night")
+    assert hands.kiosk.sheet is None
+    assert hands.kiosk.stack[-1][0] == "setup"
+
+
 PANELS = ("home", "setup", "cards", "history", "report", "settings", "content", "dice", "about", "rules")
 
 
