@@ -230,3 +230,52 @@ def test_what_an_effect_brings_is_told() -> None:
     assert line is not None
     told = Translator("en")(line.text)
     assert told == "Ana gains: 2 coins, minus one gem, boot, boot"
+
+
+@pytest.mark.clause("PLT-TURN-5B")
+def test_a_special_die_that_is_used_is_blank() -> None:
+    state = acting(dealt(), "1/1", {}, special="coin")
+    used = [one for one in offers(state, cmd.TakeCoins) if "special" in one.paid]
+    assert used
+    after = take(state, used[0])
+    assert (after.active.coins, after.active.special) == (1, None)
+
+
+@pytest.mark.clause("PLT-ACT-4C")
+def test_who_defeats_an_enemy_has_its_loot_at_once() -> None:
+    state = with_foe(acting(dealt(), "1/1", {"sword": 5}), "2/1")
+    loot = state.box.enemies["slime"]
+    after = take(state, offers(state, cmd.Attack)[0])
+    assert "slime-99" not in after.foes
+    hero = state.box.heroes[state.active.hero]
+    assert (after.active.coins, after.active.gems) == (loot.coins + hero.loot_coins, loot.gems)
+
+
+@pytest.mark.clause("PLT-ACT-10")
+def test_an_ability_is_used_once_a_turn() -> None:
+    state = next(
+        one
+        for one in (acting(dealt(seed), "1/1", {}) for seed in range(1, 40))
+        if one.box.heroes[one.active.hero].ability is not None
+    )
+    assert cmd.UseCard("ability") in offers(state, cmd.UseCard)
+    used = take(state, cmd.UseCard("ability"))
+    assert cmd.UseCard("ability") not in offers(used, cmd.UseCard)
+
+
+@pytest.mark.clause("PLT-GRAV-7")
+def test_tokens_do_not_fall() -> None:
+    state = replace(acting(dealt(), "1/3", {}), coins=("8/3",), gems=("7/3",))
+    after = take(state, cmd.CallGravity())
+    assert after.active.at != "1/3"
+    assert (after.coins, after.gems) == (("8/3",), ("7/3",))
+
+
+@pytest.mark.clause("PLT-ENEMY-5")
+def test_an_attack_can_blank_the_special_die() -> None:
+    state = dealt()
+    kind = next(name for name, card in state.box.enemies.items() if card.blanks_special)
+    for foe, left in ((kind, None), ("slime", "boot")):
+        here = with_foe(replace(with_player(state, "Ana", at="1/1", special="boot"), foes={}), "2/1", foe)
+        here = with_player(here, "Ana", health=9)
+        assert take(here, RollDice((*CALM, "attack"))).find_player("Ana").special == left
