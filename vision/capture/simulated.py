@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -165,16 +166,16 @@ class SimulatedTable:
         scene, laid = shown
         figures = {}
         sharing: dict[str, int] = {}
+        crowds = Counter(scene.values())
         for index, (figure, space) in enumerate(scene.items()):
             if space not in self._table.spaces:
                 continue
             x, y = self._middle(space)
-            # Figures that share a space stand beside each other in it.
             place = sharing.get(space, 0)
             sharing[space] = place + 1
             polygon = np.array(self._table.spaces[space])
             room = (polygon.max(0) - polygon.min(0)) / 2
-            offsets = ((0, 0), (0, -0.45), (0, 0.45), (-0.4, -0.45), (0.4, 0.45), (0.4, -0.45), (-0.4, 0.45))
+            offsets = _side_by_side(crowds[space])
             step = np.array(offsets[place % len(offsets)]) * room
             figures[figure] = Standing(
                 float(x + step[0]), float(y + step[1]), 0.3 * index, body_width_mm=14.0,
@@ -192,3 +193,13 @@ class SimulatedTable:
             picture, truth = draw(shot)
             self._stood, self._camera = (shot, picture), truth.camera
         return self._stood[1]
+
+
+def _side_by_side(count: int) -> tuple[tuple[float, float], ...]:
+    """Returns where figures that share a space stand, as shares of its half: never one in another."""
+    if count == 1:
+        return ((0.0, 0.0),)
+    if count == 2:
+        return ((-0.67, 0.0), (0.67, 0.0))
+    corners = ((-0.67, -0.67), (0.67, -0.67), (-0.67, 0.67), (0.67, 0.67))
+    return corners if count <= 4 else (*corners, (0.0, 0.0), (0.0, -0.67), (0.0, 0.67))
