@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,9 @@ from typing import Any
 import pytest
 
 from companion.games.registry import find_game
+from companion.i18n import Translator
+from companion.ports.watch import TakenPhoto
+from kiosk.presenters.photos import PhotosPresenter
 from tests.kiosk.camera_inside import InsideProcess, hurry
 from tests.kiosk.hands import Hands
 
@@ -20,7 +24,7 @@ SEES_S = 30.0
 
 
 @pytest.fixture
-def editor(start: Start, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Hands]:
+def editor(start: Start, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Hands]]:
     """Opens the list of a kind before a drawn camera, without a night."""
     hurry(monkeypatch)
     from vision.capture.simulated import SimulatedTable
@@ -36,7 +40,10 @@ def editor(start: Start, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Hands
             hands.tap(hands.kiosk.words(label))
         return hands
 
-    return begin
+    yield begin
+    for thread in threading.enumerate():
+        if thread.name in ("deck", "end of a camera", "taught photos"):
+            thread.join(SEES_S)
 
 
 def shoot(hands: Hands, name: str) -> None:
@@ -86,20 +93,22 @@ def test_cards_are_seen_named_and_kept_private(editor: Callable[..., Hands], tmp
     assert (pack / "cards" / "card-1.toml").exists()
 
 
-def test_faces_of_dice_are_taught(editor: Callable[..., Hands], tmp_path: Path) -> None:
-    hands = editor("pickle_rick", "")
-    hands.tap("Dice, by photo")
-    presenter = lay(hands)
-    assert hands.says("What does it show?")
-    shoot(hands, "photos-die")
-    first, named = next(iter(presenter.faces().items()))
-    hands.tap(hands.kiosk.words(named))
-    assert hands.says("1 face has a photo")
-    dice = tmp_path / "data" / "packs" / "my-pickle_rick" / "dice"
-    assert [photo.name for photo in dice.iterdir()] == [f"{first}.jpg"]
+def test_faces_of_dice_are_taught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    presenter = PhotosPresenter(find_game("pickle_rick"), "dice", Translator("en"), {})
+    assert presenter.asked().key == "kiosk_camera.photos.lay_die"
+    presenter.take(TakenPhoto(1, b"photo", 10, 10))
+    assert presenter.asked().key == "kiosk_camera.photos.what_face"
+    first = next(iter(presenter.faces()))
+    presenter.keep_as(first)
+    assert (presenter.taken, presenter.count) == (None, 1)
+    assert (presenter.pack / "dice" / f"{first}.jpg").read_bytes() == b"photo"
 
 
-@pytest.mark.parametrize("game", ["rayman", "pickle_rick", "platformer"])
+@pytest.mark.parametrize(
+    "game",
+    ["rayman", *(pytest.param(game, marks=pytest.mark.slow) for game in ("pickle_rick", "platformer"))],
+)
 def test_a_tile_is_traced_over_its_photo(editor: Callable[..., Hands], game: str, tmp_path: Path) -> None:
     hands = editor(game, "tiles")
     hands.tap("New")

@@ -117,3 +117,12 @@ def test_a_tile_is_seen_from_above(turn: float) -> None:
     seen = cv2.resize(flat, (480, 120)).astype(int)
     middles = [seen[60, column * 60 + 30] for column in range(8)]
     assert all(abs(int(middle[0]) - 30 * column) < 45 for column, middle in enumerate(middles))
+
+
+def test_a_small_die_is_photographed_too() -> None:
+    camera = Camera("die")
+    camera.show(camera.frame())
+    thrown = camera.drawing._draw(({}, Laid(faces=("joker",), throw=1)))
+    (photo,) = camera.show(thrown)
+    assert photo.notes == ()
+    assert camera.show(thrown) == []

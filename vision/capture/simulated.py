@@ -177,8 +177,9 @@ class SimulatedTable:
             room = (polygon.max(0) - polygon.min(0)) / 2
             offsets = _side_by_side(crowds[space])
             step = np.array(offsets[place % len(offsets)]) * room
+            turn = 0.3 * index if crowds[space] == 1 else 0.0
             figures[figure] = Standing(
-                float(x + step[0]), float(y + step[1]), 0.3 * index, body_width_mm=14.0,
+                float(x + step[0]), float(y + step[1]), turn, body_width_mm=14.0,
                 body_colour=BODIES[index % len(BODIES)],
             )  # fmt: skip
         picture = self._board(replace(self._base, figures=figures))
@@ -200,6 +201,6 @@ def _side_by_side(count: int) -> tuple[tuple[float, float], ...]:
     if count == 1:
         return ((0.0, 0.0),)
     if count == 2:
-        return ((-0.67, 0.0), (0.67, 0.0))
-    corners = ((-0.67, -0.67), (0.67, -0.67), (-0.67, 0.67), (0.67, 0.67))
-    return corners if count <= 4 else (*corners, (0.0, 0.0), (0.0, -0.67), (0.0, 0.67))
+        return ((-0.8, 0.0), (0.8, 0.0))
+    corners = ((-0.8, -0.8), (0.8, -0.8), (-0.8, 0.8), (0.8, 0.8))
+    return corners if count <= 4 else (*corners, (0.0, 0.0), (0.0, -0.8), (0.0, 0.8))

@@ -20,14 +20,13 @@ from vision.read.deck import (
     FRAME,
     FRAME_PX,
     TAUGHT_PX,
-    Deck,
     TaughtCard,
     short_side_first,
     soft,
     teach_card,
 )
 from vision.read.outlines import four_sided
-from vision.read.taught import complaints_about, is_blank, too_alike
+from vision.read.taught import complaints_about, is_blank
 
 Kind = Literal["card", "tile", "die"]
 Floats = NDArray[np.float32]
@@ -42,7 +41,7 @@ DIFFERS = 22.0
 """How far apart in colour the ground and what lies on it are."""
 LEAST_SHARE, MOST_SHARE = 0.002, 0.4
 """Which share of the picture something that is laid down covers."""
-LEAST_DIE_SHARE = 0.0003
+LEAST_DIE_SHARE = 0.00015
 FILLED = 0.86
 """Which share of the rectangle around it a card covers; a hand covers less."""
 AROUND = 0.25
@@ -52,8 +51,9 @@ DARK_GROUND, LIGHT_GROUND = 60, 215
 EDGE_PX = 3
 SAME = 9.0
 """How far apart, on average, two looks at one card may be."""
-NEAREST = 3
-"""With how many of the taught cards a new one is compared closely."""
+ALIKE = 0.975
+"""From which correlation on two photos can hardly be told apart: one card twice has 0.99 and more, the likest
+two of a deck whose cards differ by a digit 0.95."""
 QUALITY = 92
 
 
@@ -89,8 +89,8 @@ class Photographer:
             return None
         moving = (cv2.absdiff(small, before).max(2) > MOVES).mean()
         self._still = 0 if moving > MOVING_SHARE else self._still + 1
-        if self._still != STILL_LOOKS:
-            return None
+        if self._still == 0 or self._still % STILL_LOOKS:
+            return None  # again and again: a die is too small to count as a movement
         if self._ground is None:
             self._ground = small
             return None
@@ -194,4 +194,4 @@ def _like(card: TaughtCard, taught: tuple[TaughtCard, ...]) -> tuple[str, ...]:
         both = max(float(mine @ look.ravel()) for look in (theirs, theirs[::-1]))
         shares.append((both / (np.linalg.norm(mine) * np.linalg.norm(theirs) + 1e-6), other))
     shares.sort(key=lambda one: -one[0])
-    return tuple(other.id for _, other in shares[:NEAREST] if too_alike(Deck((other, card))))
+    return tuple(other.id for share, other in shares if share > ALIKE)
