@@ -142,7 +142,7 @@ class PhotosPanel(PicturePanel):
             parts.append(
                 Row(
                     look,
-                    PushButton(look, self.tell("entered"), self._entered, icon="list", size_hint_y=1),
+                    PushButton(look, self.tell("entered"), self._entered, icon="history", size_hint_y=1),
                     PushButton(look, self.tell("is_back"), partial(self._keep_as, BACK), size_hint_y=1),
                     size_hint_y=None,
                     height=look.roomy(60),

@@ -211,6 +211,7 @@ def test_a_slow_touch_on_a_list_that_changes_meanwhile_is_not_lost(
 
     from kiosk.panels.camera import steps as panel
 
+    monkeypatch.setattr("kiosk.panels.holding.HOLD_S", 60.0)  # a long press would explain the line instead
     ready, changed = panel.steps, count()
 
     def changing(camera: Any) -> Any:

@@ -177,7 +177,7 @@ class SimulatedTable:
             room = (polygon.max(0) - polygon.min(0)) / 2
             offsets = _side_by_side(crowds[space])
             step = np.array(offsets[place % len(offsets)]) * room
-            turn = 0.3 * index if crowds[space] == 1 else 0.0
+            turn = 0.0 if crowds[space] == 2 else 0.3 * index
             figures[figure] = Standing(
                 float(x + step[0]), float(y + step[1]), turn, body_width_mm=14.0,
                 body_colour=BODIES[index % len(BODIES)],
@@ -197,10 +197,9 @@ class SimulatedTable:
 
 
 def _side_by_side(count: int) -> tuple[tuple[float, float], ...]:
-    """Returns where figures that share a space stand, as shares of its half: never one in another."""
+    """Returns where figures that share a space stand, as shares of its half: two never one in another."""
     if count == 1:
         return ((0.0, 0.0),)
     if count == 2:
         return ((-0.8, 0.0), (0.8, 0.0))
-    corners = ((-0.8, -0.8), (0.8, -0.8), (-0.8, 0.8), (0.8, 0.8))
-    return corners if count <= 4 else (*corners, (0.0, 0.0), (0.0, -0.8), (0.0, 0.8))
+    return ((0, 0), (0, -0.45), (0, 0.45), (-0.4, -0.45), (0.4, 0.45), (0.4, -0.45), (-0.4, 0.45))
