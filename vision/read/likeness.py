@@ -12,10 +12,13 @@ from vision.picture import Frame
 from vision.read.deck import COARSE, Design, fit
 from vision.read.features import Floats, Homography
 from vision.read.glare import FREE, Place, place_at, trusted_pixels
-from vision.read.votes import champion
+from vision.read.votes import champion, unexplained
 
 LEAST_SEEN = 0.35
 """Which share of a card must lie in sight."""
+
+CERTAIN_SEEN = 0.5
+"""The same for a card that is certain."""
 
 MOST_DOUBTS = 5
 
@@ -39,6 +42,9 @@ LIKENESS = 0.55
 
 CERTAIN_LIKENESS = 0.78
 """The same for a card that is certain."""
+
+MOST_UNEXPLAINED = 0.002
+"""Which share of a place may look otherwise than a card that is certain: one that was never taught does."""
 
 LONE_LIKENESS = 0.93
 """The same for the only card of its design, which no other one can leave in doubt."""
@@ -113,8 +119,12 @@ def read_design(
     if likeness < (LONE_LIKENESS if len(design.cards) == 1 else LIKENESS / 2):
         return None, corners, likeness
     doubts = [rivals[other] for other in np.argsort(votes) if votes[other] < CERTAIN]
-    if likeness < CERTAIN_LIKENESS:
-        doubts += [int(other) for other in np.argsort(-alike) if design.ids[other] != name][:2]
+    is_poor = likeness < CERTAIN_LIKENESS or place.mask.mean() < CERTAIN_SEEN
+    if is_poor or unexplained(place, design, index) > MOST_UNEXPLAINED:
+        others = [int(other) for other in np.argsort(-alike) if design.ids[other] != name]
+        if not others:
+            return None, corners, likeness
+        doubts += others[:2]
     among = tuple(dict.fromkeys((name, *(design.ids[other] for other in doubts))))[: MOST_DOUBTS + 1]
     return ReadCard(among, min(likeness, float(votes.min())), corners), corners, likeness
 

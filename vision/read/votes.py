@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,6 +15,12 @@ LEAST_PIXELS = 20
 
 CELL = 36
 """How large a part of the frame is, in pixels, that must not speak against a card."""
+
+SHADOW = 0.4
+"""How much a difference in lightness counts against one in colour."""
+
+ODD = 70.0
+"""From which difference on a pixel does not look as the card does."""
 
 PART = 0.1
 """Which share of all votes such a part must have to be heard."""
@@ -59,6 +66,21 @@ def _votes(place: Place, design: Design, index: int, rivals: list[int]) -> Float
         is_clear &= ~(shiny[at] & (is_mine == (mine.sum(1) > theirs.sum(1))))
         votes[number] = _share(at[is_clear], is_mine[is_clear])
     return votes
+
+
+def unexplained(place: Place, design: Design, index: int) -> float:
+    """Returns which share of the card in sight shows areas that the card does not: another card, perhaps.
+
+    What is brighter may be glare; what is darker in all colours alike, a shadow.
+    """
+    mask = place.mask & design.masks[index]
+    wanted = design.looks[index].astype(np.float32)
+    apart = lit_like(place.look, wanted, mask) - wanted
+    level = apart.mean(2, keepdims=True)
+    away = np.sqrt((SHADOW * level[:, :, 0]) ** 2 + ((apart - level) ** 2).sum(2))
+    odd = (away > ODD) & mask & ~(place.shiny & (level[:, :, 0] > 0))
+    areas = cv2.erode(odd.astype(np.uint8), np.ones((5, 5), np.uint8))
+    return float(areas.sum() / max(1, mask.sum()))
 
 
 def _share(at: NDArray[np.uint16], is_mine: NDArray[np.bool_]) -> float:
