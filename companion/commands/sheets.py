@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ _file = click.Path(path_type=Path)
 
 
 DrawnBoard = tuple[Message, Board, tuple[str, ...]]
-"""A board's name, how it is drawn, and the figures that stand on it."""
+"""A board's name, how it is drawn, and the figures that may come to stand on it."""
 
 
 def sample_boards(game_id: str) -> dict[str, DrawnBoard]:
@@ -43,8 +44,9 @@ def sample_boards(game_id: str) -> dict[str, DrawnBoard]:
         state = game.new_state(setup, content)
         board = game.mat(state)
         if board is not None:
-            figures = tuple(game.expected_scene(state).figures) or tuple(_pieces(game, content))
-            boards[str(option.value or game_id)] = (option.label, board, figures)
+            scene = game.expected_scene(state)
+            figures = (*(scene.figures or _pieces(game, content)), *chain(*scene.alike.values()))
+            boards[str(option.value or game_id)] = (option.label, board, tuple(dict.fromkeys(figures)))
     return boards
 
 

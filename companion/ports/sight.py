@@ -30,7 +30,10 @@ class Scene(Struct, frozen=True):
 
     figures: dict[str, str]
     alike: dict[str, tuple[str, ...]] = {}
-    """Figures that nobody can tell apart, by the name of their group: only their spaces can be compared."""
+    """Figures that nobody can tell apart, by the name of their group: only their spaces can be compared.
+
+    Those in reserve are named too; one that is like no other and may still come is a group by itself.
+    """
 
 
 class SceneChange(Struct, frozen=True):

@@ -39,7 +39,7 @@ def _turn(
     rng.shuffle(cells)
     column, row = hero = cells.pop()
     cells.sort(key=lambda cell: abs(cell[0] - column) + abs(cell[1] - row) <= near)  # those near come last
-    form = dispute_of(acting(replace(full, revealed=levels), board.space_id(*hero)), "Ana", "1/1")
+    form = dispute_of(acting(replace(full, revealed=levels), board.space_id(*hero)), "alys", "1/1")
     del form["claim"]
     form["enemies"] = {
         f"enemy-{number}": {

@@ -29,7 +29,7 @@ def turns_of_games(count: int) -> list[dict[str, Any]]:
     def watch(before: State, command: Command, after: State) -> None:
         is_fresh = before.step != "actions" and after.step == "actions" and not after.tasks
         if is_fresh and after.revealed == 1 and after.active.at:
-            found.append(dispute_of(after, after.active.name, "1/1"))
+            found.append(dispute_of(after, after.active.hero, "1/1"))
 
     for seed in range(count):
         play(seed, watch=watch, options={"round_limit": 3})

@@ -113,6 +113,9 @@ def test_the_mat_has_every_space_where_something_lies(game_id: str) -> None:
         assert set(scene.figures.values()) <= places
         alike = [figure for group in scene.alike.values() for figure in group]
         assert len(set(alike)) == len(alike), "a figure is in one group at most"
+        assert not places & set(alike), "a group names figures, not spaces"
+        movable = {piece.id for piece in board.pieces if piece.can_move}
+        assert movable <= scene.figures.keys(), "the camera sees whatever can be moved"
 
 
 @pytest.mark.parametrize("game_id", all_game_ids())

@@ -10,7 +10,7 @@ from companion.core.message import say
 from companion.core.verdict import Way
 from companion.games.pickle_rick import commands as cmd, state as st
 from companion.games.pickle_rick.decide import decide
-from companion.games.pickle_rick.dispute.form import RICK
+from companion.games.pickle_rick.dispute.form import MOST_GUARDS, RICK
 from companion.games.pickle_rick.dispute.told import place_name
 from companion.games.pickle_rick.evolve import evolve
 from companion.games.pickle_rick.refusals import why_not
@@ -131,7 +131,9 @@ def _refusal(state: State, figure: str, place: Place) -> Refusal:
 def expected_scene(state: State) -> Scene:
     """Says where the figures stand; nobody can tell one Guard from another."""
     figures = {RICK: state.rick_at} | {one.id: place_name(one.at) for one in state.figures}
-    return Scene(figures, {"guards": tuple(guard.id for guard in state.guards)})
+    guards = [guard.id for guard in state.guards]
+    guards += [f"g{number}" for number in range(1, MOST_GUARDS + 1)]
+    return Scene(figures, {"guards": tuple(dict.fromkeys(guards)), JAGUAR: (JAGUAR,)})
 
 
 def interpret(state: State, change: SceneChange) -> tuple[Way, ...]:

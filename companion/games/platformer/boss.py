@@ -137,5 +137,5 @@ def _summon(play: Play, count: int) -> None:
         return
     taken = {foe.at for foe in state.foes.values()} | {player.at for player in state.players}
     free = [at for at in board.spots(state, board.boss_level(state), "generators") if at not in taken]
-    for index, at in enumerate(free[:count], 1):
-        play.emit(ev.FigureMoved(f"{kind}-{state.count + index}", at, "summon"))
+    for name, at in zip(state.free_names(kind), free[:count], strict=False):
+        play.emit(ev.FigureMoved(name, at, "summon"))

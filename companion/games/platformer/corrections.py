@@ -42,7 +42,8 @@ def put(state: State, figure: str, space: str) -> Correct | None:
         return None
     if figure in state.foes:
         return Correct("foe", {"enemy": figure, "at": space})
-    return Correct("place", space, figure) if figure in [one.name for one in state.players] else None
+    player = next((one.name for one in state.players if one.hero == figure), None)
+    return Correct("place", space, player) if player is not None else None
 
 
 def _spaces(state: State) -> tuple[str, ...]:

@@ -100,7 +100,6 @@ def _revealed(state: State, event: ev.LevelRevealed) -> State:
     opened = replace(state, revealed=event.level + 1, foes={**state.foes, **foes})
     return replace(
         opened,
-        count=state.count + len(foes),
         coins=(*state.coins, *board.spots(opened, event.level, "coins")),
         gems=(*state.gems, *board.spots(opened, event.level, "gems")),
     )
@@ -156,8 +155,7 @@ def _moved(state: State, event: ev.FigureMoved) -> State:
         return replace(state, foes={**state.foes, event.figure: foe})
     if event.how == "summon":
         kind = state.box.bosses[state.boss].summons
-        foes = {**state.foes, event.figure: Foe(kind, event.to)}
-        return replace(state, foes=foes, count=state.count + 1)
+        return replace(state, foes={**state.foes, event.figure: Foe(kind, event.to)})
     return with_player(state, event.figure, at=event.to, returns_above=False)
 
 

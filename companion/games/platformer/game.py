@@ -26,7 +26,7 @@ from companion.games.platformer.setup import MAX_PLAYERS, MIN_PLAYERS, layout, n
 from companion.games.platformer.state import State
 from companion.games.platformer.view import view
 from companion.games.platformer.view_board import drawn_mat, printed_tile
-from companion.games.platformer.ways import costly, dispute_of, expected_scene, reachable, ways_to
+from companion.games.platformer.ways import costly, dispute_of, expected_scene, interpret, reachable, ways_to
 from companion.games.protocol import Game, Manifest
 
 STEPS = ("event", "remove", "refresh", "roll", "enemies", "actions", "gravity", "end", "boss")
@@ -96,6 +96,7 @@ GAME = Game[State](
     mat=drawn_mat,
     tiles=printed_tiles,
     expected_scene=expected_scene,
+    interpret=interpret,
     reachable=reachable,
     costly=costly,
     ways_to=ways_to,

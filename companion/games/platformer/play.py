@@ -271,14 +271,9 @@ class Play(Unfolding[State]):
         drawn = state.levels[level]
         is_boss = level == board.boss_level(state)
         if len(drawn.tiles) == 2 and (drawn.enemy or is_boss):
-            taken = board.spots(state, level, "generators")
-            number = state.count
-            foes = (
-                {}
-                if is_boss
-                else {f"{drawn.enemy}-{number + index}": at for index, at in enumerate(taken, 1)}
-            )
-            self.emit(ev.LevelRevealed(level, foes))
+            generators = () if is_boss else board.spots(state, level, "generators")
+            foes = zip(state.free_names(drawn.enemy), generators, strict=False)
+            self.emit(ev.LevelRevealed(level, dict(foes)))
             if is_boss:
                 self.emit(ev.Asked(("boss_cells",)))
             return True

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import count
 from typing import Literal
 
 from msgspec import Struct
@@ -126,8 +128,6 @@ class State(Struct, frozen=True):
     boss_die: str = ""
     boss_drawn: tuple[str, ...] = ()
     was_reshuffled: bool = False
-    count: int = 0
-    """How many enemies have come so far, for their names."""
     winner: str = ""
     ending: str = ""
     """Why the game is over; empty while it goes on."""
@@ -148,3 +148,7 @@ class State(Struct, frozen=True):
     def find_player(self, name: str) -> Player:
         """Returns a player by name."""
         return next(player for player in self.players if player.name == name)
+
+    def free_names(self, kind: str) -> Iterator[str]:
+        """Numbers the enemies of a kind that are not on the map: a defeated one may come back."""
+        return (name for name in map(f"{kind}-{{}}".format, count(1)) if name not in self.foes)

@@ -225,7 +225,7 @@ def choice_of(state: State, command: Command, is_plain_end: bool = False) -> Cho
             push = getattr(command, "push", "")
             words = say(f"platformer.do.{name}", to=to, paid=paid, count=getattr(command, "steps", 1))
             label = say("platformer.do.pushing", what=words, push=push) if push else words
-            piece = player if state.active.at else None
+            piece = state.active.hero if state.active.at else None
             return Choice(label, form, "boot", to, player, "step", piece=piece)
         case cmd.Attack(enemy):
             named = figure_name(state, enemy)

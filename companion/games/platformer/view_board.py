@@ -117,7 +117,7 @@ def _pieces(state: State) -> tuple[Piece, ...]:
             is_active = seat == state.turn and state.step == "actions"
             pieces.append(
                 Piece(
-                    player.name, player.at, "figure", literal(player.name), seat, is_active=is_active,
+                    player.hero, player.at, "figure", literal(player.name), seat, is_active=is_active,
                     can_move=is_active and is_free,
                 )
             )  # fmt: skip

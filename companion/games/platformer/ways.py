@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from companion.core.blocks import Json
 from companion.core.command import Command
-from companion.core.errors import Illegal
+from companion.core.errors import Illegal, Refusal
 from companion.core.message import say
 from companion.core.verdict import Way
 from companion.games.platformer import board, commands as cmd
@@ -14,22 +15,55 @@ from companion.games.platformer.decide import decide
 from companion.games.platformer.evolve import evolve
 from companion.games.platformer.legal import legal_commands
 from companion.games.platformer.reasons import why_not
-from companion.games.platformer.state import State
+from companion.games.platformer.state import Box, State
 from companion.games.platformer.turn.position import Rules
 from companion.games.platformer.view import choice_of, paid_words
 from companion.games.platformer.walking import Walk, walks
-from companion.ports.sight import Scene
+from companion.ports.sight import Scene, SceneChange
 
 MOST_WAYS = 6
 """So many ways to a space are offered at most."""
 
 
 def expected_scene(state: State) -> Scene:
-    """Says where the camera should see the heroes; enemies of a kind are alike."""
-    alike: dict[str, tuple[str, ...]] = {}
-    for foe in state.foes.values():
-        alike[foe.kind] = (*alike.get(foe.kind, ()), foe.at)
-    return Scene({player.name: player.at for player in state.players if player.at}, alike)
+    """Says where the camera should see heroes and enemies; nobody can tell those of a kind apart."""
+    figures = {player.hero: player.at for player in state.players if player.at}
+    figures |= {name: foe.at for name, foe in state.foes.items()}
+    alike: dict[str, tuple[str, ...]] = {boss: (boss,) for boss in state.box.bosses}
+    for kind, card in state.box.enemies.items():
+        there = [name for name, foe in state.foes.items() if foe.kind == kind]
+        tokens = (f"{kind}-{number}" for number in range(1, 1 + _most(state.box, card.tier == "summon")))
+        alike[kind] = tuple(dict.fromkeys((*there, *tokens)))
+    return Scene(figures, alike)
+
+
+def _most(box: Box, is_above: bool) -> int:
+    """Counts the generators that two tiles of a level can have: so many enemies of a kind come at once."""
+    counts = sorted(len(tile.generators) for tile in box.tiles.values() if tile.is_boss == is_above)
+    return sum(counts[-2:])
+
+
+def interpret(state: State, change: SceneChange) -> tuple[Way, ...]:
+    """Lists the moves, pushes and falls after which all figures would stand where they are seen."""
+    seen = expected_scene(state).figures | {figure: to for figure, (_, to) in change.moved.items() if to}
+    ways: list[Way] = []
+    for figure, (_, to) in change.moved.items():
+        with suppress(Refusal):
+            ways += ways_to(state, figure, to or "")
+    falls = [
+        Way((command,), choice_of(state, command).label)
+        for command in legal_commands(state)
+        if isinstance(command, cmd.CallGravity)
+    ]
+    found = tuple(way for way in (*ways, *falls) if expected_scene(_after(state, way)).figures == seen)
+    return found or (tuple(ways) if len(change.moved) == 1 else ())
+
+
+def _after(state: State, way: Way) -> State:
+    for command in way.commands:
+        for event in decide(state, command):
+            state = evolve(state, event)
+    return state
 
 
 def _target(command: Command, figure: str, state: State) -> str | None:
@@ -37,7 +71,7 @@ def _target(command: Command, figure: str, state: State) -> str | None:
     match command:
         case cmd.MoveEnemy(enemy, to) if enemy == figure:
             return to
-        case cmd.Generate(to) | cmd.Move(to) | cmd.Step(to) | cmd.Hop(to) if figure == state.active.name:
+        case cmd.Generate(to) | cmd.Move(to) | cmd.Step(to) | cmd.Hop(to) if figure == state.active.hero:
             return to
     return None
 
@@ -78,7 +112,7 @@ def ways_to(state: State, figure: str, space: str) -> tuple[Way, ...]:
 def _acts(state: State, figure: str) -> bool:
     """Tells whether a figure can be moved by the running turn's symbols."""
     return (
-        state.step == "actions" and not state.tasks and (figure in state.foes or figure == state.active.name)
+        state.step == "actions" and not state.tasks and (figure in state.foes or figure == state.active.hero)
     )
 
 

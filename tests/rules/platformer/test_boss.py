@@ -111,7 +111,7 @@ class Turns:
         if before.step != "actions" and after.step == "actions" and not after.tasks:
             self.answer = None
             if after.revealed == 1 and len(after.foes) < 4:
-                document = dispute_of(after, after.active.name, "1/1")
+                document = dispute_of(after, after.active.hero, "1/1")
                 self.answer = reach(document)
         elif isinstance(command, cmd.EndTurn) and self.answer is not None:
             at = after.find_player(before.active.name).at
