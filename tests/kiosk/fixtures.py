@@ -292,12 +292,17 @@ def fixture_session(view: View | None = None) -> Any:
 
 
 def rayman_at(state: Any) -> Any:
+    """Begins a night of Rayman in a state that was made by hand."""
+    return session_at("rayman", state)
+
+
+def session_at(game_id: str, state: Any) -> Any:
     """Begins a night of two in a state that was made by hand."""
     from companion.games.registry import find_game
     from companion.night.night import Night
     from kiosk.night.session import Session
 
-    night = Night.create(find_game("rayman"), {"players": ["Ana", "Bo"]})
+    night = Night.create(find_game(game_id), {"players": ["Ana", "Bo"]})
     night.state = night._kept[0] = state
     night._recent = (0, state)
     return Session(night)

@@ -18,6 +18,7 @@ from tests.kiosk.fixtures import (
     played,
     quick_session,
     rayman_at,
+    session_at,
     session_of,
     table_view,
 )
@@ -284,6 +285,46 @@ def test_ends_that_cost_a_heart_are_marked_and_named_before_they_are_confirmed(s
     assert "6/1" not in board.costly
     hands.touch_space("8/1")
     assert hands.says("Heart"), "what is lost on the way is said before"
+
+
+def losing_a_card() -> tuple[Any, str, str]:
+    """A pawn beside a discard space, with a card in the hand."""
+    from tests.rules.grimm.table import Table, player
+
+    table = Table(player("Ana", "wolf", "red", "trip"), player("Bo", "queen", "end3"))
+    return table.do("roll 2").state, "drop", "discards a card"
+
+
+def losing_a_heart() -> tuple[Any, str, str]:
+    """A hero beside an enemy, who strikes whoever leaves its side."""
+    from tests.rules.platformer.games import acting, dealt, with_foe
+
+    state = with_foe(acting(dealt(seed=2), "1/2", {"boot": 1}), "2/2")
+    return state, "1/3", "wound"
+
+
+def losing_the_game() -> tuple[Any, str, str]:
+    """Rick beside the space of the last tile."""
+    from tests.rules.pickle_rick.table import Table, tile
+
+    state = Table({"0,0": tile("NSW"), "1,0": tile("NS")}, move=2, stack=1).state
+    return state, "2,0", "Rick loses"
+
+
+@pytest.mark.parametrize(
+    ("game", "given"),
+    [("grimm", losing_a_card), ("platformer", losing_a_heart), ("pickle_rick", losing_the_game)],
+)
+def test_ends_that_cost_something_are_marked_and_named_in_every_game(
+    start: Start, game: str, given: Callable[[], tuple[Any, str, str]]
+) -> None:
+    state, space, loss = given()
+    session = session_at(game, state)
+    hands = start("table", session=session)
+    hands.until(lambda: session.is_lit and session.view().board.costly)
+    assert space in session.view().board.costly
+    hands.touch_space(space)
+    hands.until(lambda: hands.says(loss))
 
 
 def test_overruling_remembers_the_disputed_space(start: Start) -> None:

@@ -18,13 +18,13 @@ from companion.games.grimm.commands import Move, Stay
 from companion.games.grimm.decide import decide, legal_commands
 from companion.games.grimm.evolve import evolve
 from companion.games.grimm.log import space_name
-from companion.games.grimm.moves import dice_count
+from companion.games.grimm.moves import dice_count, is_piper
 from companion.games.grimm.play import Play
 from companion.games.grimm.reasons import why_unreachable
 from companion.games.grimm.state import State
 
 Happened = tuple[str, ...]
-ARRIVALS = ("draw", "discard", "reroll")
+"""What a way meets, by the words that tell it: `grimm.way.…`."""
 
 
 class End(Struct, frozen=True):
@@ -35,7 +35,13 @@ class End(Struct, frozen=True):
     happened: Happened
     commands: tuple[Command, ...]
     """The commands up to the first chance on the way: a chest card must be turned before going on."""
+    goes_on: bool
+    """Whether the way goes on behind that chance."""
     equipment: int
+    hand: int
+    """How many cards are held there, before the space takes one."""
+    steps_lost: int = 0
+    """How much of the roll a teleporter took away (GRM-GATE-2)."""
     events: tuple[Event, ...] = ()
     """What happened on the way, in order: rolls, steps, teleporters, chests."""
 
@@ -52,6 +58,11 @@ class Branch(Struct, frozen=True):
     chests: tuple[str, ...] = ()
     rolls: tuple[tuple[int, ...], ...] = ()
     events: tuple[Event, ...] = ()
+    arrival: str = ""
+    """What the space of the last step did."""
+    steps_lost: int = 0
+    goes_on: bool = False
+    """Whether a step was taken behind a chance."""
 
 
 def ends_of(
@@ -112,7 +123,7 @@ def _steps(branch: Branch, walk: st.Walk, pawn: str) -> Iterator[Branch]:
     if not commands:  # it has no way on at all, and stays (GRM-MOVE-4)
         play = Play(state)
         play.run_on()
-        yield replace(branch, state=play.state)
+        yield replace(branch, state=play.state, arrival="")
     for command in commands:
         events = decide(state, command)
         after = state
@@ -127,6 +138,9 @@ def _steps(branch: Branch, walk: st.Walk, pawn: str) -> Iterator[Branch]:
             branch.chests,
             branch.rolls,
             branch.events + _told(events),
+            _arrival(events, pawn),
+            _steps_lost(walk, after, events),
+            goes_on=not branch.is_open,
         )
 
 
@@ -147,6 +161,7 @@ def _past_question(branch: Branch, pawn: str) -> Branch:
         is_open=False,
         chests=chests,
         events=branch.events + _told(events),
+        arrival=_arrival(events, pawn),
     )
 
 
@@ -181,6 +196,24 @@ def _notable(events: tuple[Event, ...], pawn: str) -> Happened:
     return tuple(names[type(event)] for event in own if type(event) in names)
 
 
+def _arrival(events: tuple[Event, ...], pawn: str) -> str:
+    """Names what the space did where the walk ended: a full hand gives a card up before it draws."""
+    asked = {type(event.ask) for event in events if isinstance(event, ev.Asked) and event.ask.player == pawn}
+    if st.DrawCard in asked:
+        return "exchange" if st.DropCard in asked else "draw"
+    if st.DropCard in asked:
+        return "discard"
+    return "reroll" if any(isinstance(event, ev.RerollGranted) for event in events) else ""
+
+
+def _steps_lost(walk: st.Walk, after: State, events: tuple[Event, ...]) -> int:
+    """Counts what is left of a roll when a teleporter ends the walk."""
+    is_carried = any(isinstance(event, ev.PawnTeleported) for event in events)
+    if not is_carried or is_piper(after, walk.pawn):
+        return 0
+    return walk.steps - sum(len(event.path) for event in events if isinstance(event, ev.PawnMoved))
+
+
 def _told(events: tuple[Event, ...]) -> tuple[Event, ...]:
     """Keeps what a verdict tells."""
     return tuple(event for event in events if isinstance(event, TOLD))
@@ -191,10 +224,18 @@ TOLD = (ev.MoveRolled, ev.PawnMoved, ev.PawnTeleported, ev.ChestTaken, ev.Reroll
 
 def _end(branch: Branch, pawn: str) -> End:
     hero = branch.state.hero(pawn)
-    kind = branch.state.graph.kind(hero.at)
-    arrival = (kind,) if kind in ARRIVALS and branch.path else ()
-    happened = branch.happened + arrival
-    return End(hero.at, branch.path, happened, branch.commands, hero.equipment, branch.events)
+    happened = branch.happened + ((branch.arrival,) if branch.arrival else ())
+    return End(
+        hero.at,
+        branch.path,
+        happened,
+        branch.commands,
+        branch.goes_on,
+        hero.equipment,
+        len(hero.hand),
+        branch.steps_lost,
+        branch.events,
+    )
 
 
 def running_walk(state: State) -> st.Walk | None:
@@ -219,6 +260,17 @@ def reachable(state: State, figure: str) -> tuple[str, ...]:
     return tuple(sorted({end.space for end in ends_of(state, walk.pawn)}))
 
 
+def costly(state: State, figure: str) -> tuple[str, ...]:
+    """Lists the spaces where the running move of a pawn cannot end without losing a card (GRM-SPACE-3)."""
+    try:
+        walk = _find_walk(state, figure)
+    except Illegal:
+        return ()
+    ends = tuple(ends_of(state, walk.pawn))
+    free = {end.space for end in ends if "discard" not in _met(end)}
+    return tuple(sorted({end.space for end in ends} - free))
+
+
 def ways_to(state: State, figure: str, space: str) -> tuple[Way, ...]:
     """Lists the ways to a space that differ in what happens; refuses with the reason when there is none."""
     if space not in state.graph.spaces:
@@ -227,20 +279,27 @@ def ways_to(state: State, figure: str, space: str) -> tuple[Way, ...]:
     found: dict[Happened, End] = {}
     for end in ends_of(state, walk.pawn):
         if end.space == space:
-            found.setdefault(end.happened, end)
+            found.setdefault(_met(end), end)
     if not found:
         message, clauses = why_unreachable(state, walk.pawn, walk.steps, space)
         raise Illegal(message, clauses=clauses)
     return tuple(
-        Way(end.commands, summary_of(state, walk.pawn, end), (walk.trail[-1], *end.path))
+        Way(end.commands, summary_of(state, walk.pawn, end), (walk.trail[-1], *end.path), end.goes_on)
         for end in found.values()
     )
 
 
+def _met(end: End) -> Happened:
+    """Names what happens on a way: nobody discards out of an empty hand."""
+    return end.happened[:-1] if end.happened[-1:] == ("discard",) and not end.hand else end.happened
+
+
 def summary_of(state: State, pawn: str, end: End) -> Message:
-    """Says a way in one line, with what happens on it."""
+    """Says a way in one line, with what happens on it and what is lost."""
     space = space_name(state, end.space)
-    if not end.happened:
+    effects = tuple(say(f"grimm.way.{what}") for what in _met(end))
+    if end.steps_lost:
+        effects += (say("grimm.way.rest_lost", count=end.steps_lost),)
+    if not effects:
         return say("grimm.way.plain", player=pawn, space=space)
-    effects = tuple(say(f"grimm.way.{what}") for what in end.happened)
     return say("grimm.way.with", player=pawn, space=space, effects=effects)

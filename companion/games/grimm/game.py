@@ -14,7 +14,7 @@ from companion.games.grimm.describe import describe
 from companion.games.grimm.editor import GrimmEditor
 from companion.games.grimm.events import GrimmEvent
 from companion.games.grimm.evolve import evolve
-from companion.games.grimm.explore import reachable, ways_to
+from companion.games.grimm.explore import costly, reachable, ways_to
 from companion.games.grimm.judge import dispute_of, judge, reach
 from companion.games.grimm.lessons import LEGEND, PHASES
 from companion.games.grimm.outcome import leader, outcome, problems, report
@@ -60,6 +60,7 @@ GAME = Game[State](
     expected_scene=expected_scene,
     interpret=interpret,
     reachable=reachable,
+    costly=costly,
     ways_to=ways_to,
     put=put,
     dispute=dispute_of,

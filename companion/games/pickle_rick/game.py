@@ -26,7 +26,7 @@ from companion.games.pickle_rick.screen.drawing import mat, printed_tiles
 from companion.games.pickle_rick.screen.view import view
 from companion.games.pickle_rick.setup import MAX_PLAYERS, MIN_PLAYERS, layout, new_state, questions
 from companion.games.pickle_rick.state import State
-from companion.games.pickle_rick.ways import expected_scene, interpret, reachable, ways_to
+from companion.games.pickle_rick.ways import costly, expected_scene, interpret, reachable, ways_to
 from companion.games.protocol import Game, Manifest
 
 
@@ -88,6 +88,7 @@ GAME = Game[State](
     expected_scene=expected_scene,
     interpret=interpret,
     reachable=reachable,
+    costly=costly,
     ways_to=ways_to,
     put=put,
     dispute=dispute_of,

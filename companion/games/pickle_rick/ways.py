@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from itertools import permutations
+from typing import NamedTuple
 
 from companion.core.command import Command
 from companion.core.errors import Illegal, Invalid, Refusal
-from companion.core.message import say
+from companion.core.message import Message, say
 from companion.core.verdict import Way
 from companion.games.pickle_rick import commands as cmd, state as st
 from companion.games.pickle_rick.decide import decide
@@ -18,7 +19,7 @@ from companion.games.pickle_rick.running import card_steps, pushes, rick_positio
 from companion.games.pickle_rick.state import State, place_of
 from companion.games.pickle_rick.turn.rick_turn import Go, Label, explore
 from companion.games.pickle_rick.turn.russians import JAGUAR, Figure, figure_steps
-from companion.games.pickle_rick.turn.symbols import Cost, payments
+from companion.games.pickle_rick.turn.symbols import Cost, Pool, payments
 from companion.games.pickle_rick.turn.tiles import LETTER, OPPOSITE, SIDES, Place, neighbour
 from companion.ports.sight import Scene, SceneChange
 
@@ -41,14 +42,42 @@ def ways_to(state: State, figure: str, space: str) -> tuple[Way, ...]:
     found = _ways(state, figure).get(place)
     if found is None:
         raise _refusal(state, figure, place)
-    commands, path, is_unknown = found
     named = say("pickle_rick.figure.rick") if figure == RICK else state.figure_name(figure)
-    summary = say("pickle_rick.way", figure=named, place=state.tile_name(space))
-    return (Way(commands, summary, tuple(map(place_name, path)), is_unknown),)
+    summary = _summary(named, state.tile_name(space), found)
+    return (Way(found.commands, summary, tuple(map(place_name, found.path)), found.is_unknown),)
 
 
-Found = tuple[Steps, tuple[Place, ...], bool]
-"""The commands of a way, the places that it leads over, and whether a tile has to come up on it."""
+def costly(state: State, figure: str) -> tuple[str, ...]:
+    """Lists the spaces where Rick lays the last tile of the stack, which loses him the game (PKR-END-4).
+
+    Nothing else is lost by a move: shots and cards alone do harm (PKR-RUS-5), and symbols are named.
+    """
+    return tuple(place_name(place) for place, found in sorted(_ways(state, figure).items()) if found.is_last)
+
+
+class Found(NamedTuple):
+    """A way to a place."""
+
+    commands: Steps
+    path: tuple[Place, ...]
+    is_unknown: bool = False
+    """Whether a tile has to come up on it."""
+    spent: Pool = Pool()
+    is_last: bool = False
+    """Whether Rick takes the last tile of the stack on it, of his own choice."""
+
+
+def _summary(figure: Message, place: Message, found: Found) -> Message:
+    """Says a way in one line, with the symbols that it takes and what is lost by it."""
+    parts = tuple(
+        say("pickle_rick.way.spent", count=count, symbol=say(f"pickle_rick.symbol.{symbol}"))
+        for symbol, count in found.spent.by_name().items()
+    )
+    if found.is_last:
+        parts += (say("pickle_rick.way.last_tile"),)
+    if not parts:
+        return say("pickle_rick.way", figure=figure, place=place)
+    return say("pickle_rick.way.with", figure=figure, place=place, parts=parts)
 
 
 def _ways(state: State, figure: str) -> dict[Place, Found]:
@@ -57,12 +86,12 @@ def _ways(state: State, figure: str) -> dict[Place, Found]:
         case st.Spend("rick") | st.Fly() if figure == RICK:
             return _rick_ways(state)
         case st.PushRick() if figure == RICK:
-            return {m.to: ((cmd.Go(LETTER[m.side]),), (m.to,), m.is_new) for m in pushes(state)}  # type: ignore[arg-type]
+            return {m.to: Found((cmd.Go(LETTER[m.side]),), (m.to,), m.is_new) for m in pushes(state)}  # type: ignore[arg-type]
         case st.Spend("russians") if figure != RICK:
             return _russian_ways(state, figure)
         case st.StepOne() if figure != RICK:
             steps = [step for step in card_steps(state) if step.figure == figure]
-            return {_behind(state, step): ((step,), (_behind(state, step),), False) for step in steps}
+            return {_behind(state, step): Found((step,), (_behind(state, step),)) for step in steps}
     return {}
 
 
@@ -75,10 +104,10 @@ def _rick_ways(state: State) -> dict[Place, Found]:
     """Walks Rick's turn without cards: to where he can end, and to where he can stand on the way."""
     found = explore(rick_turn(state), rick_position(state), state.symbols)
     labels = {**found.held, **found.able, **found.ends}
-    return {place: _rick_way(label) for place, label in labels.items() if place != state.rick}
+    return {place: _rick_way(state, label) for place, label in labels.items() if place != state.rick}
 
 
-def _rick_way(label: Label) -> Found:
+def _rick_way(state: State, label: Label) -> Found:
     commands: list[Command] = []
     path: list[Place] = []
     is_unknown = False
@@ -91,7 +120,8 @@ def _rick_way(label: Label) -> Found:
             is_unknown = move.is_new
         else:
             commands.append(cmd.Stop())
-    return tuple(commands), tuple(path), is_unknown
+    is_last = is_unknown and state.stack == 1 and path[-1] not in state.map
+    return Found(tuple(commands), tuple(path), is_unknown, state.symbols.minus(label.pool), is_last)
 
 
 def _russian_ways(state: State, name: str) -> dict[Place, Found]:
@@ -104,7 +134,8 @@ def _russian_ways(state: State, name: str) -> dict[Place, Found]:
     waiting: list[tuple[Figure, Steps, tuple[Place, ...]]] = [(start, (), ())]
     for figure, commands, path in waiting:
         if figure.at != start.at and figure.at not in found:
-            found[figure.at] = (commands, path, False)
+            (paid,) = payments(state.symbols, Cost(move=figure.moves - start.moves))
+            found[figure.at] = Found(commands, path, spent=paid)
         for step in figure_steps(tiles, state.rick, figure):
             spent = Cost(move=step.after.moves - start.moves)
             if step.moves and payments(state.symbols, spent):

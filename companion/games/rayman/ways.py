@@ -17,7 +17,7 @@ from companion.games.rayman.judging.labels import Fits, Limits, Search
 from companion.games.rayman.judging.walked import Walk, read_walk
 from companion.games.rayman.legal import legal_commands
 from companion.games.rayman.naming import hero_said, space_text
-from companion.games.rayman.rules.position import HELD_HEART, HURT, STANCE
+from companion.games.rayman.rules.position import HELD_HEART, HURT, STANCE, USED
 from companion.games.rayman.rules.table import Table
 from companion.games.rayman.running import active, opening_of, place_of, reachable
 from companion.games.rayman.state import State
@@ -37,6 +37,8 @@ class Difference(NamedTuple):
     slapped: tuple[str, ...]
     defeated: tuple[Place, ...]
     freed: tuple[str, ...]
+    uses_legend: bool
+    """Whether a Legendary ability that works once a race is used up."""
 
 
 def ways_to(state: State, space: str) -> tuple[Way, ...]:
@@ -85,6 +87,7 @@ def _badness(difference: Difference) -> tuple[int, ...]:
     return (
         difference.hurt,
         difference.hearts_lost,
+        difference.uses_legend,
         len(difference.slapped),
         -len(difference.freed),
         len(difference.defeated),
@@ -138,7 +141,7 @@ def _new_outcomes(table: Table) -> Fits:
 
     def is_new(s: int, end: int) -> bool:
         world = table.world(s)
-        key = (world.dead, world.freed, world.figures, end & HELD_HEART, s & STANCE == HURT)
+        key = (world.dead, world.freed, world.figures, end & HELD_HEART, s & STANCE == HURT, s & USED)
         if key in seen:
             return False
         seen.add(key)
@@ -216,6 +219,7 @@ def _difference(before: State, now: State, walk: Walk) -> Difference:
         slapped=tuple(sorted({one.figure for one in done if isinstance(one, c.SlapFigure)})),
         defeated=tuple(sorted(defeated)),
         freed=tuple(sorted(one.colour for one in done if isinstance(one, c.FreeTeensy))),
+        uses_legend=racer.has_used_legendary and not old.has_used_legendary,
     )
 
 
@@ -227,6 +231,8 @@ def _summary(state: State, difference: Difference, place: Place) -> Message:
     parts += [say("rayman.ways.slap", figure=hero_said(state, name)) for name in difference.slapped]
     if difference.hearts_lost:
         parts.append(say("rayman.ways.heart"))
+    if difference.uses_legend:
+        parts.append(say("rayman.ways.legend"))
     if difference.hurt:
         parts.append(say("rayman.ways.hurt"))
     if not parts:

@@ -241,3 +241,52 @@ def test_shipped_content_has_words_in_both_languages() -> None:
     for message in said:
         for language in LANGUAGES:
             assert words(message, language) != message.key
+
+
+def told(table: Table, space: str, figure: str = "wolf") -> str:
+    """Says the way to a space in English."""
+    return words(GAME.ways_to(table.state, figure, space)[0].summary, "en")
+
+
+@pytest.mark.clause("GRM-SPACE-3")
+def test_ends_that_cost_a_card_are_marked_and_named() -> None:
+    table = Table(player("Ana", "wolf", "red", "trip"), BO).do("roll 2")
+    assert GAME.costly(table.state, "wolf") == ("drop",)
+    assert "discards a card" in told(table, "drop")
+    bare = Table(player("Ana", "wolf", "red"), BO).do("roll 2")
+    assert GAME.costly(bare.state, "wolf") == ()
+    assert "discards" not in told(bare, "drop"), "an empty hand loses nothing"
+    piper = Table(player("Ana", "piper", "red", "trip", equipment=2), BO).do("roll 1")
+    assert GAME.costly(piper.state, "piper") == ()
+    assert "discards" not in told(piper, "drop", "piper")
+    assert GAME.costly(table.state, "queen") == (), "only the pawn that moves"
+
+
+def test_a_pawn_that_a_spell_moves_meets_nothing() -> None:
+    heroes = (player("Ana", "wolf", "blue", "trip"), player("Bo", "queen", "chest2", "fear-of-tales"))
+    table = Table(*heroes).do("roll 1", "cast Bo fear-of-tales Ana", "pass")
+    assert GAME.costly(table.state, "wolf") == ()
+    assert "discards" not in told(table, "drop")
+    acting = Table(*heroes, displace_effects=True).do("roll 1", "cast Bo fear-of-tales Ana", "pass")
+    assert GAME.costly(acting.state, "wolf") == ("drop",)
+
+
+@pytest.mark.clause("GRM-GATE-2")
+def test_ways_name_what_a_teleporter_and_a_full_hand_take() -> None:
+    table = Table(player("Ana", "wolf", "red"), BO).do("roll 3")
+    assert "through a teleporter, a step of the roll is lost" in told(table, "gate2")
+    exact = Table(player("Ana", "wolf", "red"), BO).do("roll 2")
+    assert told(exact, "gate2").endswith("through a teleporter")
+    full = Table(player("Ana", "wolf", "red", "trip trip trip"), BO, deck="trip").do("roll 1")
+    assert "discards a card to draw one" in told(full, "draw")
+    assert GAME.costly(full.state, "wolf") == ()
+
+
+def test_a_way_over_a_chest_goes_on_behind_its_card() -> None:
+    table = Table(player("Ana", "wolf", "drop"), BO, chest="chest1").do("roll 3")
+    assert GAME.ways_to(table.state, "wolf", "dead")[0].goes_on
+    there = Table(player("Ana", "wolf", "drop"), BO, chest="chest1").do("roll 2")
+    assert not GAME.ways_to(there.state, "wolf", "chest1")[0].goes_on
+    table.do("move again chest1").chest_card("3")
+    (rest,) = GAME.ways_to(table.state, "wolf", "dead")
+    assert [GAME.format(command) for command in rest.commands] == ["move dead"]

@@ -10,6 +10,7 @@ from companion.core.corrections import Correct
 from companion.core.errors import Illegal, Invalid, Refusal
 from companion.games.pickle_rick import commands as cmd, state as st
 from companion.games.pickle_rick.game import GAME
+from companion.i18n import words
 from companion.ports.sight import SceneChange
 from tests.rules.pickle_rick.table import CONTENT, PLAIN, Table, start, tile
 from vision.layout import table_for
@@ -125,6 +126,29 @@ def test_ways_lead_over_several_tiles_and_stop_at_an_unknown_one() -> None:
     assert refused.value.clauses == ("PKR-MAP-4",)
     with pytest.raises(Invalid):
         GAME.ways_to(table.state, "rick", "nowhere")
+
+
+def test_a_way_names_the_symbols_that_it_takes() -> None:
+    table = Table({"0,0": tile("NSW"), "1,0": tile("NS"), "2,0": PLAIN}, move=1, joker=1)
+    (way,) = GAME.ways_to(table.state, "rick", "2,0")
+    assert words(way.summary, "en").endswith(": 1 × Move, 1 × Joker")
+    assert GAME.costly(table.state, "rick") == ()
+    guards = Table(ROW, "russians", guards=("2,0",), jaguar="3,0", move=2)
+    (way,) = GAME.ways_to(guards.state, "jaguar", "1,0")
+    assert words(way.summary, "en").endswith(": 2 × Move")
+    assert GAME.costly(guards.state, "jaguar") == ()
+
+
+@pytest.mark.clause("PKR-END-4")
+def test_laying_the_last_tile_of_the_stack_is_marked_and_named() -> None:
+    table = Table({"0,0": tile("NSW"), "1,0": None}, move=2, stack=1)
+    assert GAME.costly(table.state, "rick") == (), "a tile that lies there is not of the stack"
+    table = Table({"0,0": tile("NSW"), "1,0": tile("NS")}, move=2, stack=1)
+    assert GAME.costly(table.state, "rick") == ("2,0",)
+    (way,) = GAME.ways_to(table.state, "rick", "2,0")
+    assert "Rick loses" in words(way.summary, "en")
+    table.do(*way.commands)
+    assert table.tile("red-4").stack == 0
 
 
 def test_guards_cannot_be_told_apart_by_the_camera() -> None:

@@ -128,3 +128,13 @@ def test_past_the_line_a_touch_shows_the_way_on() -> None:
     assert reachable(table.state) == ("0/1", "1/1", "2/1")
     (way,) = asking.ways_to(table.state, "2/1")
     assert way.commands == (c.Move("Ana", 1), c.Move("Ana", 1), c.EndTurn("Ana"))
+
+
+def test_a_way_names_the_ability_that_it_uses_up() -> None:
+    once = {"legendary_once": True}
+    table = Table({"enemies": [[6, 1]]}, legends={"Ana": "weaver"}, options=once)
+    table.put("Ana", (5, 1)).begin(Ana={"move": 2, "crouch": 2})
+    assert any("use the Legendary ability up" in text for text in texts(table, "7/1"))
+    always = Table({"enemies": [[6, 1]]}, legends={"Ana": "weaver"})
+    always.put("Ana", (5, 1)).begin(Ana={"move": 2, "crouch": 2})
+    assert not any("Legendary" in text for text in texts(always, "7/1"))
