@@ -9,6 +9,7 @@ from companion.games.platformer import board, commands as cmd
 from companion.games.platformer.spending import paid_text
 from companion.games.platformer.state import BY_HAND, State
 from companion.games.platformer.turn.gems import best_boost, boost_price
+from companion.games.platformer.turn.gravity import settle
 from companion.games.platformer.turn.pool import (
     DIE,
     EXTRA,
@@ -132,8 +133,10 @@ def price_of(state: State, card: str) -> int:
 
 def _ends(state: State) -> Iterator[tuple[Command, Step | None]]:
     """Lists the ways to end the actions: the Special die kept or set, a ladder held or not (PLT-TURN-6)."""
-    at = board.cell_of(state, state.active.at)
-    grips = (False, True) if board.tower_of(state).has_ladder[at] else (False,)
+    table, here = board.table_of(state), board.position_of(state)
+    is_held = table.tower.has_ladder[here.hero] and any(
+        fall.kind == "hero" for fall in settle(table, here, lets_go=True).falls
+    )
     pool = board.pool_of(state)
     settings: list[tuple[Symbol | None, str]] = [(None, "")]
     for index, symbol in enumerate(SYMBOLS):
@@ -148,7 +151,7 @@ def _ends(state: State) -> Iterator[tuple[Command, Step | None]]:
             for other in SYMBOLS
             if other not in (symbol, state.active.special)
         ]
-    for lets_go in grips:
+    for lets_go in (False, True) if is_held else (False,):
         for setting, paid in settings:
             yield cmd.EndTurn(setting, paid, lets_go), None
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from msgspec.structs import replace
 
 from companion.core.announcements import announcements_of
-from companion.core.chance import dice_asked
+from companion.core.chance import dice_asked, draw
 from companion.core.command import RevealCard, RollDice
 from companion.core.errors import Illegal, Invalid
 from companion.games.platformer import board, commands as cmd, events as ev
@@ -14,6 +16,7 @@ from companion.games.platformer.evolve import with_player
 from companion.games.platformer.game import GAME
 from companion.games.platformer.log import line_of
 from companion.games.platformer.outcome import solo_score
+from companion.games.platformer.turn.position import Symbol
 from companion.i18n import Translator
 
 from .games import acting, at_the_top, dealt, offers, play, sample, take, with_foe
@@ -279,3 +282,48 @@ def test_an_attack_can_blank_the_special_die() -> None:
         here = with_foe(replace(with_player(state, "Ana", at="1/1", special="boot"), foes={}), "2/1", foe)
         here = with_player(here, "Ana", health=9)
         assert take(here, RollDice((*CALM, "attack"))).find_player("Ana").special == left
+
+
+@pytest.mark.clause("PLT-GRAV-6")
+def test_gravity_is_offered_only_where_something_falls() -> None:
+    resting = acting(dealt(), "1/1", {})
+    assert offers(resting, cmd.CallGravity) == []
+    floor = board.tower_of(resting).has_floor
+    free = next(cell for cell in range(16, 32) if not floor[cell])
+    assert len(offers(with_foe(resting, board.space_of(resting, free)), cmd.CallGravity)) == 1
+
+
+@pytest.mark.clause("PLT-GRAV-2")
+def test_letting_go_of_a_ladder_is_offered_only_to_who_falls_then() -> None:
+    found = set()
+    for seed in range(1, 30):
+        state = dealt(seed)
+        tower = board.tower_of(state)
+        for column, row in tower.ladders:
+            here = with_foe(acting(state, board.space_id(column, row), {}), "8/4", "slime")
+            is_free = not tower.has_floor[board.cell_of(here, here.active.at)]
+            assert {end.lets_go for end in offers(here, cmd.EndTurn)} == (
+                {False, True} if is_free else {False}
+            )
+            assert any(one.lets_go for one in offers(here, cmd.CallGravity)) == is_free
+            found.add(is_free)
+    assert found == {False, True}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_who_never_ends_the_turn_runs_out_of_things_to_do(seed: int) -> None:
+    rng = Random(seed)
+    dice: dict[Symbol, int] = {"boot": 2, "sword": 1, "coin": 1, "monster": 1, "star": 1}
+    state = with_foe(acting(dealt(seed + 1), "1/1", dice, gems=6), "8/3")
+    for _ in range(300):
+        requests = GAME.chance(state)
+        more = [one for one in GAME.legal_commands(state) if not isinstance(one, cmd.EndTurn)]
+        if requests:
+            state = take(state, draw(requests[0], rng.randrange))
+        elif more:
+            state = take(state, rng.choice(more))
+        else:
+            break
+    else:
+        raise AssertionError("the turn does not end")
+    assert offers(state, cmd.EndTurn)

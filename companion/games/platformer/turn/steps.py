@@ -219,11 +219,11 @@ def _cells_within(
 
 
 def gravity_steps(table: Table, here: Position) -> Iterator[Step]:
-    """Lets the figures of the hero's zone fall, where any does (PLT-GRAV-6)."""
+    """Lets the figures of the hero's zone fall, where any does; off a ladder only who falls (PLT-GRAV-6)."""
     for lets_go in (False, True) if table.tower.has_ladder[here.hero] else (False,):
         fallen = settle(table, here, zone_of(table.tower, here.hero), lets_go=lets_go)
-        if fallen.falls:
-            fall = next((fall for fall in fallen.falls if fall.kind == "hero"), None)
+        fall = next((fall for fall in fallen.falls if fall.kind == "hero"), None)
+        if fall or (fallen.falls and not lets_go):
             wounds, has_fainted = (len(fall.traps), fall.has_fainted) if fall else (0, False)
             action = Action("gravity", effects=int(lets_go))
             yield Step(action, NOTHING, fallen.after, fallen.gain, wounds, has_fainted)
