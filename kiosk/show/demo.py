@@ -13,12 +13,14 @@ from companion.content.library import Content
 from companion.content.loader import load_content
 from companion.core.blocks import Json
 from companion.games.protocol import Game
-from companion.games.registry import find_game
+from companion.games.registry import GAMES, find_game
 from companion.night.night import Night
 from kiosk.night.session import Session
 from kiosk.presenters.setup import nested, role_key
 
 GUESTS = ("Ana", "Bo", "Cleo", "Dan")
+SHOWN = next(iter(GAMES))
+"""The game that is shown to the curious."""
 
 
 def demo_setup(game_id: str, *, is_lively: bool = False) -> Json:
@@ -48,7 +50,7 @@ def _livelier(game: Game[Any], content: Content, setup: Json) -> Json:
 
 
 def demo_session(
-    game_id: str = "rayman", setup: Json | None = None, path: Path | None = None, *, is_lively: bool = False
+    game_id: str = SHOWN, setup: Json | None = None, path: Path | None = None, *, is_lively: bool = False
 ) -> Session:
     """Begins a demo night; without a path it leaves nothing behind in the user's nights."""
     game = find_game(game_id)

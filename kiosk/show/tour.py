@@ -15,7 +15,7 @@ from kiosk.pilot.pilot import Pilot
 from kiosk.presenters.cards import CardsPresenter
 from kiosk.report.contents import night_report
 from kiosk.report.page import save_html
-from kiosk.show.demo import demo_session, demo_setup
+from kiosk.show.demo import SHOWN, demo_session, demo_setup
 from kiosk.show.photographer import Photographer
 
 SETTLE_S = 0.75
@@ -85,7 +85,7 @@ def picture_book(kiosk: Kiosk, out: Path) -> Iterator[Step]:
         yield f"setup-{page}", SETTLE_S
         if page == "layout":
             break  # the night of the pictures is another one, which is kept beside them
-    setup = demo_setup("rayman", is_lively=True)
+    setup = demo_setup(SHOWN, is_lively=True)
     setup = {**setup, "options": {**setup.get("options", {}), "round_limit": PICTURE_ROUNDS}}
     session = demo_session(setup=setup, path=_fresh(out / "demo.night"))
     kiosk.use(session)

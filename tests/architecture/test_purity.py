@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.registry import GAMES
+
 ROOT = Path(__file__).parents[2]
 PURE = ("companion/core", "companion/games")
 IMPURE = {"random", "time", "sqlite3", "threading", "socket", "subprocess", "secrets", "datetime", "gc"}
@@ -67,3 +69,9 @@ def test_no_paths_of_one_machine_and_no_registry_hosts() -> None:
             found.append(name)
     assert tracked.stdout
     assert found == []
+
+
+def test_no_kiosk_module_knows_a_game() -> None:
+    names = "|".join(GAMES)
+    files = [file for file in (ROOT / "kiosk").rglob("*.py") if re.search(names, file.read_text("utf-8"))]
+    assert files == []

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.core.corrections import RecordCorrected, correction_line, fold_correction
-from companion.core.deck import Pile, put
+from companion.core.deck import Pile, put, without
 from companion.core.event import Event
 from companion.games.platformer import board, events as ev
 from companion.games.platformer.corrections import CORRECTIONS
@@ -67,7 +67,7 @@ def _drawn(state: State, event: ev.Drawn) -> State:
             after = replace(state, shop=(*state.shop, f"potions/{card}"))
             if card in state.potions:
                 return replace(after, potions=put(state.potions, card, -1))
-            return replace(after, drunk=_without(state.drunk, card))
+            return replace(after, drunk=without(state.drunk, card))
         case "artifacts":
             return replace(state, artifacts={**state.artifacts, card: ""})
         case "events":
@@ -231,13 +231,8 @@ def _card_used(state: State, event: ev.CardUsed) -> State:
     player = state.active
     if not event.card.startswith("potions/"):
         return with_player(state, player.name, used=(*player.used, event.card))
-    after = with_player(state, player.name, cards=_without(player.cards, event.card))
+    after = with_player(state, player.name, cards=without(player.cards, event.card))
     return replace(after, drunk=(*state.drunk, event.card.removeprefix("potions/")))
-
-
-def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    index = cards.index(card)
-    return cards[:index] + cards[index + 1 :]
 
 
 def _artifact(state: State, event: ev.ArtifactTaken) -> State:
