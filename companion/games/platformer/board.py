@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from companion.games.platformer.content import TILE_COLUMNS, TILE_ROWS, Spot, Tile
+from companion.games.platformer.content import TILE_COLUMNS, TILE_ROWS, Artifact, ShopCard, Spot, Tile
 from companion.games.platformer.state import Foe, Level, Player, State
 from companion.games.platformer.turn.pool import Pool, pack
 from companion.games.platformer.turn.position import Enemy, Hero, Position, Table
@@ -117,6 +117,13 @@ def enemy_facts(state: State, foe: Foe) -> Enemy:
 def boss_health(state: State) -> int:
     """Returns the wounds that defeat the Boss in one attack (PLT-BOSS-5)."""
     return state.box.bosses[state.boss].health or 2 * len(state.levels)
+
+
+def card_of(state: State, card: str) -> ShopCard | Artifact:
+    """Returns an item, a potion or an artifact by its kind and id, as `items/boots`."""
+    kind, _, name = card.partition("/")
+    found: ShopCard | Artifact = getattr(state.box, kind)[name]
+    return found
 
 
 def table_of(state: State) -> Table:

@@ -10,6 +10,7 @@ from companion.core.deck import Pile
 from companion.core.dice import DiceRequest, Die, Face
 from companion.core.message import literal, say
 from companion.games.platformer import board
+from companion.games.platformer.setup import TIERS
 from companion.games.platformer.state import BY_HAND, State
 from companion.games.platformer.turn.position import SYMBOLS
 
@@ -45,7 +46,7 @@ def _faces(state: State, task: str) -> Iterable[Face]:
         case "boss_tiles":
             return _named(box.tiles, state.tiles, lambda name: box.tiles[name].is_boss)
         case "enemies":
-            tier = ("I", "II", "III", "III")[state.revealed]
+            tier = TIERS[state.revealed]
             return _named(box.enemies, state.enemies, lambda name: box.enemies[name].tier == tier)
         case "items":
             return _named(box.items, state.items)

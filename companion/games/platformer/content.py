@@ -101,6 +101,8 @@ class ShopCard(Entity, frozen=True):
 
     price: Small
     effect: AnyGain
+    is_passive: bool = False
+    """Whether it acts by itself instead of being used."""
 
 
 class Artifact(Entity, frozen=True):
@@ -109,6 +111,7 @@ class Artifact(Entity, frozen=True):
     requires: Literal["coins", "gems", "defeated", "highest"]
     count: Small
     effect: AnyGain
+    is_passive: bool = False
 
 
 class EventCard(Entity, frozen=True):

@@ -70,10 +70,10 @@ def _why_not_there(state: State, figure: str, value: str) -> Message | None:
 def _ask_foe(state: State, player: str) -> tuple[Question, ...]:
     enemies = tuple(Option(name, figure_name(state, name)) for name in state.foes)
     spaces = tuple(Option(space, literal(space)) for space in _spaces(state))
-    first = next(iter(state.foes), "")
+    first = next(iter(state.foes))
     return (
         Question("enemy", say("platformer.correct.enemy"), "choice", first, enemies),
-        Question("at", say("platformer.correct.at"), "choice", spaces[0].value, spaces),
+        Question("at", say("platformer.correct.at"), "choice", state.foes[first].at, spaces),
     )
 
 

@@ -121,6 +121,4 @@ def effect_of(state: State, card: str) -> AnyGain | None:
     """Returns what a card of the active player does."""
     if card == "ability":
         return state.box.heroes[state.active.hero].ability
-    kind, _, name = card.partition("/")
-    effect: AnyGain = getattr(state.box, kind)[name].effect
-    return effect
+    return board.card_of(state, card).effect

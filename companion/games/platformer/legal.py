@@ -118,7 +118,7 @@ def _cards(state: State) -> Iterator[Command]:
             if price_of(state, card) <= player.coins:
                 yield cmd.Buy(card)
     for card in dict.fromkeys(player.cards):
-        if card not in player.used:
+        if card not in player.used and not board.card_of(state, card).is_passive:
             yield cmd.UseCard(card)
     if state.box.heroes[player.hero].ability is not None and "ability" not in player.used:
         yield cmd.UseCard("ability")

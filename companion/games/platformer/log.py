@@ -41,7 +41,7 @@ def _hit(player: str) -> Moment:
     return Moment("hit", player, icon="heart")
 
 
-def _amounts(counts: dict[str, int]) -> Iterator[Message]:
+def amounts(counts: dict[str, int]) -> Iterator[Message]:
     """Says how much of each was won, or lost."""
     for name, count in counts.items():
         amount = say(f"platformer.count.{name}", count=abs(count))
@@ -92,7 +92,7 @@ def line_of(state: State, event: Event) -> LogLine | None:
             )
         case ev.Gained(player, coins, gems, hearts, symbols):
             gains = (
-                *_amounts({"coin": coins, "gem": gems, "heart": hearts}),
+                *amounts({"coin": coins, "gem": gems, "heart": hearts}),
                 *(say(f"platformer.symbol.{name}") for name in SYMBOLS for _ in range(symbols.get(name, 0))),
             )
             return (

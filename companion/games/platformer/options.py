@@ -35,6 +35,8 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     """A set-up as `companion play` and the wizard send it."""
 
     players: tuple[SetupPlayer | str, ...] = ()
+    first: str = ""
+    """Who begins; empty: the first of the players."""
     mode: Literal["tower"] = "tower"
     boss: str = ""
     dungeon: DungeonSet = "forest"

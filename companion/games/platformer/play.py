@@ -104,6 +104,15 @@ class Play(Unfolding[State]):
                 self.emit(ev.FigureMoved(name, board.space_of(state, cell), "die"))
         if self.state.step != "over":
             self.emit(ev.StepBegan("actions"))
+            self._help_by_cards()
+
+    def _help_by_cards(self) -> None:
+        """Lets passive cards of the active player act by themselves; a text is on the card (PLT-ACT-11)."""
+        player = self.state.active
+        for card in player.cards:
+            shown = board.card_of(self.state, card)
+            if shown.is_passive and isinstance(shown.effect, Gain):
+                self.gain(player.name, shown.effect)
 
     def _do_gravity(self) -> None:
         self.drop(settle(board.table_of(self.state), board.position_of(self.state)))

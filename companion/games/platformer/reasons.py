@@ -39,6 +39,8 @@ def why_not(state: State, command: Command) -> Reason:
             return say("platformer.no.monster", space=command.to), ("PLT-ACT-6",)
         case cmd.Buy():
             return say("platformer.no.buy"), ("PLT-ACT-8",)
+        case cmd.UseCard(card) if card in state.active.cards and board.card_of(state, card).is_passive:
+            return say("platformer.no.passive"), ("PLT-ACT-11",)
         case cmd.UseCard():
             return say("platformer.no.card"), ("PLT-ACT-9",)
         case cmd.CallGravity():

@@ -10,9 +10,10 @@ from companion.content.defects import find_defects
 from companion.content.library import Content, Entity
 from companion.core.blocks import Json, Option, Question
 from companion.core.errors import Invalid
-from companion.core.message import Message, say
+from companion.core.message import Message, literal, say
 from companion.games.platformer import board
 from companion.games.platformer.content import ICONS
+from companion.games.platformer.log import amounts, figure_name
 from companion.games.platformer.options import Options, Setup, SetupPlayer
 from companion.games.platformer.state import Box, Player, State
 from companion.games.platformer.turn.position import SYMBOLS
@@ -20,6 +21,8 @@ from companion.games.platformer.turn.position import SYMBOLS
 MIN_PLAYERS, MAX_PLAYERS = 1, 4
 SHELF = 3
 """Items and potions that lie open in the shop, three each (PLT-SETUP-5)."""
+TIERS = ("I", "II", "III", "III")
+"""The enemy cards of the levels, from the lowest up (PLT-SETUP-4)."""
 E = TypeVar("E", bound=Entity)
 CHOICES: dict[str, tuple[Any, ...]] = {
     "no_boost": (*SYMBOLS, None),
@@ -42,6 +45,7 @@ def questions(content: Content, answers: Json) -> tuple[Question, ...]:
     """Lists what to ask before a game."""
     heroes, bosses = content.of_kind("heroes"), content.of_kind("bosses")
     guests = [{"name": name, "hero": hero} for name, hero in zip(("Ana", "Bo"), heroes, strict=False)]
+    names = [one["name"] if isinstance(one, dict) else one for one in answers.get("players") or guests]
     return (
         Question(
             "boss", say("platformer.ask.boss"), "choice", next(iter(bosses), ""), _options(bosses),
@@ -56,8 +60,19 @@ def questions(content: Content, answers: Json) -> tuple[Question, ...]:
             "players", say("platformer.ask.players"), "players", guests, _options(heroes), MIN_PLAYERS,
             MAX_PLAYERS, clauses=("PLT-SETUP-1",), page="players",
         ),
+        *_first_question(names),
         *(_option_question(name) for name in OPTION_CLAUSES if name not in kept_icons(content)),
     )  # fmt: skip
+
+
+def _first_question(names: list[str]) -> tuple[Question, ...]:
+    """Asks who begins, where there is anybody else."""
+    options = tuple(Option(name, literal(name)) for name in names)
+    asked = Question(
+        "first", say("platformer.ask.first"), "choice", names[0], options, clauses=("PLT-SETUP-7",),
+        page="players",
+    )  # fmt: skip
+    return (asked,) if len(names) > 1 else ()
 
 
 def kept_icons(content: Content) -> dict[str, str | None]:
@@ -106,11 +121,12 @@ def new_state(setup: Json, content: Content) -> State:
     box = _box(content, chosen)
     boss = chosen.boss or next(iter(box.bosses), "")
     players = [SetupPlayer(one) if isinstance(one, str) else one for one in chosen.players]
-    wrong = [*_player_defects(players, box), *_box_defects(box, boss, chosen.options)]
+    wrong = [*_player_defects(players, chosen.first, box), *_box_defects(box, boss, chosen.options)]
     if wrong:
         raise _bad(wrong)
     free = [hero for hero in box.heroes if hero not in {player.hero for player in players}]
-    heroes = [player.hero or free.pop(0) for player in players]
+    seats = [(player.name, player.hero or free.pop(0)) for player in players]
+    first = next((number for number, (name, _) in enumerate(seats) if name == chosen.first), 0)
     options = chosen.options
     bonuses = ("none", options.second_bonus, options.third_bonus, options.fourth_bonus)
     count = 5 if options.larger_map and len(players) > 1 else 4
@@ -121,10 +137,9 @@ def new_state(setup: Json, content: Content) -> State:
         boss,
         tuple(
             Player(
-                player.name, hero, box.heroes[hero].health,
-                coins=int("coin" in bonus), gems=int("gem" in bonus),
+                name, hero, box.heroes[hero].health, coins=int("coin" in bonus), gems=int("gem" in bonus)
             )
-            for player, hero, bonus in zip(players, heroes, bonuses, strict=False)
+            for (name, hero), bonus in zip((*seats[first:], *seats[:first]), bonuses, strict=False)
         ),
         board.new_levels(count),
         dict.fromkeys(box.tiles, 1),
@@ -161,7 +176,7 @@ def _bad(defects: list[Message]) -> Invalid:
     return Invalid(say("platformer.bad.setup", count=len(defects)), details=tuple(defects))
 
 
-def _player_defects(players: list[SetupPlayer], box: Box) -> list[Message]:
+def _player_defects(players: list[SetupPlayer], first: str, box: Box) -> list[Message]:
     found = []
     most = min(MAX_PLAYERS, len(box.heroes))
     if not MIN_PLAYERS <= len(players) <= most:
@@ -172,6 +187,8 @@ def _player_defects(players: list[SetupPlayer], box: Box) -> list[Message]:
     found += [
         say("platformer.bad.name_twice", name=one) for one in dict.fromkeys(names) if names.count(one) > 1
     ]
+    if first and first not in names:
+        found.append(say("platformer.bad.first", name=first, known=", ".join(names)))
     heroes = [player.hero for player in players if player.hero is not None]
     for hero in dict.fromkeys(heroes):
         if hero not in box.heroes:
@@ -194,8 +211,9 @@ def _box_defects(box: Box, boss: str, options: Options) -> list[Message]:
         "potions": (SHELF, len(box.potions)),
         "artifacts": (2 if options.artifacts else 0, len(box.artifacts)),
     }
-    for tier, count in (("I", 1), ("II", 1), ("III", levels - 2)):
-        wanted[f"enemies {tier}"] = count, sum(card.tier == tier for card in box.enemies.values())
+    for tier in dict.fromkeys(TIERS):
+        there = sum(card.tier == tier for card in box.enemies.values())
+        wanted[f"enemies {tier}"] = TIERS[:levels].count(tier), there
     found += [
         say("platformer.bad.few", what=what, wanted=count, there=there)
         for what, (count, there) in wanted.items()
@@ -205,8 +223,11 @@ def _box_defects(box: Box, boss: str, options: Options) -> list[Message]:
 
 
 def layout(state: State) -> tuple[Message, ...]:
-    """Says how to lay out the table, one instruction each (PLT-SETUP-1 to PLT-SETUP-6)."""
-    said = [say("platformer.layout.tower", count=len(state.levels) - 1)]
+    """Says how to lay out the table, one instruction each (PLT-SETUP-1 to PLT-SETUP-7)."""
+    said = [
+        say("platformer.layout.tower", count=len(state.levels) - 1),
+        say("platformer.layout.cards", cards=", ".join(TIERS[1 : len(state.levels) - 1])),
+    ]
     for number, level in enumerate(state.levels[: state.revealed], 1):
         tiles = tuple(state.box.tiles[name].named() for name in level.tiles)
         said.append(say("platformer.layout.level", level=number, tiles=tiles))
@@ -215,6 +236,19 @@ def layout(state: State) -> tuple[Message, ...]:
     for player in state.players:
         hero = state.box.heroes[player.hero]
         said.append(say("platformer.layout.hero", player=player.name, hero=hero.named(), health=hero.health))
-    for name, foe in state.foes.items():
-        said.append(say("platformer.layout.enemy", enemy=name, space=foe.at))
-    return tuple(said)
+        bonus = tuple(amounts({"coin": player.coins, "gem": player.gems}))
+        if bonus:
+            said.append(say("platformer.layout.bonus", player=player.name, gains=bonus))
+    artifacts = [state.box.artifacts[card].named() for card in state.artifacts]
+    said += [say("platformer.layout.artifact", card=card) for card in artifacts]
+    said += [
+        say("platformer.layout.enemy", enemy=figure_name(state, name), space=foe.at)
+        for name, foe in state.foes.items()
+    ]
+    said += [
+        say(f"platformer.layout.{token}", spaces=", ".join(spaces))
+        for token, spaces in (("coins", state.coins), ("gems", state.gems))
+        if spaces
+    ]
+    begins = () if state.is_solo else (say("platformer.layout.first", player=state.players[0].name),)
+    return (*said, *begins)

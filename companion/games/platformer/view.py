@@ -170,9 +170,11 @@ def _cards(state: State) -> tuple[Card, ...]:
 
 def _lines(state: State, card: str) -> tuple[Message, ...]:
     kind, _, name = card.partition("/")
-    effect = getattr(state.box, kind)[name].effect
+    shown = getattr(state.box, kind)[name]
+    passive = (say("platformer.passive"),) if getattr(shown, "is_passive", False) else ()
+    effect = shown.effect
     if not isinstance(effect, Gain):
-        return (Message(texts=effect.text),)
+        return (*passive, Message(texts=effect.text))
     parts = [
         (say("platformer.brings.coins", count=effect.coins), effect.coins),
         (say("platformer.brings.gems", count=effect.gems), effect.gems),
@@ -182,7 +184,7 @@ def _lines(state: State, card: str) -> tuple[Message, ...]:
             for s, n in effect.symbols.items()
         ),
     ]
-    return tuple(words for words, count in parts if count)
+    return (*passive, *(words for words, count in parts if count))
 
 
 def _choices(state: State) -> list[Choice]:

@@ -16,8 +16,9 @@ from companion.games.platformer.evolve import with_player
 from companion.games.platformer.game import GAME
 from companion.games.platformer.log import line_of
 from companion.games.platformer.outcome import solo_score
+from companion.games.platformer.state import Foe
 from companion.games.platformer.turn.position import Symbol
-from companion.i18n import Translator
+from companion.i18n import Translator, words
 
 from .games import acting, at_the_top, dealt, offers, play, sample, take, with_foe
 
@@ -327,3 +328,64 @@ def test_who_never_ends_the_turn_runs_out_of_things_to_do(seed: int) -> None:
     else:
         raise AssertionError("the turn does not end")
     assert offers(state, cmd.EndTurn)
+
+
+@pytest.mark.clause("PLT-SETUP-7")
+@pytest.mark.clause("PLT-SETUP-7B")
+def test_who_is_named_begins_and_the_bonuses_follow_the_order() -> None:
+    names = ["Ana", "Bo", "Cy"]
+    plain = dealt(players=names)
+    assert [player.name for player in plain.players] == names
+    state = dealt(players=names, first="Bo")
+    assert [player.name for player in state.players] == ["Bo", "Cy", "Ana"]
+    assert state.active.name == "Bo"
+    assert [(player.coins, player.gems) for player in state.players] == [(0, 0), (1, 0), (0, 1)]
+    asked = {one.id: one for one in GAME.questions(sample(), {"players": names})}["first"]
+    assert [option.value for option in asked.options] == names
+    said = [words(line, "en") for line in GAME.layout(state)]
+    assert said[-1] == "Bo begins."
+    assert "Cy receives as a start bonus: one coin." in said
+    with pytest.raises(Invalid) as refused:
+        dealt(players=names, first="Dan")
+    assert "first: nobody is called Dan" in words(refused.value.details[0], "en")
+
+
+@pytest.mark.clause("PLT-SETUP-1B")
+def test_heroes_are_entered_or_the_first_free_ones() -> None:
+    players = [{"name": "Ana"}, {"name": "Bo", "hero": "alys"}]
+    assert [player.hero for player in dealt(players=players).players] == ["angelo", "alys"]
+
+
+@pytest.mark.clause("PLT-ACT-11")
+@pytest.mark.clause("PLT-ACT-11B")
+def test_a_passive_item_acts_by_itself() -> None:
+    state = with_player(dealt(), "Ana", at="1/1", cards=("items/purse", "items/dagger"))
+    state = replace(state, foes={})
+    after = take(state, RollDice((*CALM, "left")))
+    assert (after.active.name, after.step, after.active.coins) == ("Ana", "actions", 1)
+    assert [use.card for use in offers(after, cmd.UseCard) if use.card != "ability"] == ["items/dagger"]
+    with pytest.raises(Illegal) as refused:
+        take(after, cmd.UseCard("items/purse"))
+    assert refused.value.clauses == ("PLT-ACT-11",)
+    card = next(one for one in GAME.view(after).cards if one.id == "items/purse#Ana")
+    assert card.lines[0].key == "platformer.passive"
+    assert not card.is_used
+
+
+@pytest.mark.clause("PLT-BOSS-11")
+@pytest.mark.clause("PLT-BOSS-11B")
+def test_chance_names_the_cell_where_the_boss_appears() -> None:
+    rng = Random(1)
+    state = at_the_top()
+    bare = replace(state, foes={}, tasks=("boss_cells",))
+    level = board.boss_level(bare)
+    starts = board.spots(bare, level, "boss_starts")
+    offered = GAME.chance(bare)[0]
+    assert [face.id for face in offered.outcomes] == list(starts)
+    assert GAME.legal_commands(bare) == []
+    assert take(bare, draw(offered, rng.randrange)).foes[bare.boss].at in starts
+    full = replace(bare, foes={f"slime-{number}": Foe("slime", at) for number, at in enumerate(starts)})
+    elsewhere = [str(face.id) for face in GAME.chance(full)[0].outcomes]
+    assert elsewhere
+    assert not set(elsewhere) & set(starts)
+    assert {board.level_at(at) for at in elsewhere} == {level}
