@@ -21,6 +21,7 @@ Place = tuple[str, ...]
 
 TYPES = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"}
 """What a JSON schema calls the types that msgspec names otherwise."""
+SEQUENCES = (list, tuple, set, frozenset)
 KNOWN_TYPES = ("object", "array", "str", "int", "float", "bool", "null")
 
 _AT = re.compile(r"(?P<problem>.*?)(?: - at `(?P<at>[^`]*)`)?$", re.DOTALL)
@@ -106,7 +107,7 @@ def _inside(raw: Any, kind: Any, place: Place) -> Iterator[tuple[Place, Message]
     elif isinstance(raw, dict) and get_origin(kind) is dict:
         for name, value in raw.items():
             yield from problems(value, get_args(kind)[1], (*place, str(name)))
-    elif isinstance(raw, list) and (kinds := get_args(kind)):
+    elif isinstance(raw, list) and get_origin(kind) in SEQUENCES and (kinds := get_args(kind)):
         is_alike = get_origin(kind) is not tuple or kinds[-1] is ...
         for number, value in enumerate(raw):
             if is_alike or number < len(kinds):
@@ -125,7 +126,7 @@ def _meant(raw: Any, form: Any) -> Any:
         tagged = [each for each in structs if raw.get(each.__struct_config__.tag_field) == _tag_of(each)]
         fitting = tagged or structs or [each for each in members if get_origin(each) is dict]
     else:
-        fitting = [each for each in members if get_origin(each) in (list, tuple, set, frozenset)]
+        fitting = [each for each in members if get_origin(each) in SEQUENCES]
     return fitting[0] if len(fitting) == 1 else None
 
 
@@ -160,7 +161,7 @@ def _values(kind: Any, path: list[str]) -> Iterator[str]:
         yield from _values(kind.type, path)
     elif not path:
         if isinstance(kind, inspect.LiteralType):
-            yield from (str(value) for value in kind.values)
+            yield from (str(value) or "''" for value in kind.values)
         elif isinstance(kind, inspect.EnumType):
             yield from (str(member.value) for member in kind.cls)
     elif isinstance(kind, inspect.StructType):

@@ -136,3 +136,12 @@ def test_every_problem_of_a_document_is_listed_with_its_place() -> None:
     assert list(problems({"do": "sit", "seats": {"c": {"name": "C"}}}, Form)) == []
     ((place, _),) = problems({"do": "rise", "among": [{"name": "A"}, {"name": "B"}]}, Form)
     assert place == ("among",), "what no part of it is to blame for is the whole's"
+
+
+def test_a_list_for_a_field_that_names_its_values_is_one_problem() -> None:
+    ((place, problem),) = problems({"do": "sit", "seats": {"c": {"name": "C", "side": ["left"]}}}, Form)
+    assert (place, words(problem, "en")) == (("seats", "c", "side"), "expected text, got a list")
+
+
+def test_an_empty_text_among_the_values_can_be_read() -> None:
+    assert known_values(Literal["", "N"], "") == ("''", "N")
