@@ -33,10 +33,12 @@ class Reach:
         self._thinker.cancel()
 
     def _found(self, session: Session, state: Any, figure: str, lit: Spaces) -> None:
-        if session.light(state, figure, lit):
-            self._on_lit(session)
-            asked = partial(find_costs, session.game, state, figure)
-            self._thinker.ask(asked, partial(self._marked, session, state, figure), failed=_dark)
+        if not session.light(state, figure, lit):
+            self.ask(session)  # another figure was chosen meanwhile
+            return
+        self._on_lit(session)
+        asked = partial(find_costs, session.game, state, figure)
+        self._thinker.ask(asked, partial(self._marked, session, state, figure), failed=_dark)
 
     def _marked(self, session: Session, state: Any, figure: str, costly: Spaces) -> None:
         if session.mark_costly(state, figure, costly):

@@ -69,3 +69,38 @@ def test_a_finger_on_the_board_is_answered_in_the_next_frame(start: Start, slow:
     hands.frames(1)
     finger.touch_up()
     assert board._overlay.pressed is None
+
+
+def two_movers() -> Any:
+    """A table at which two pieces can be moved, and what is within reach does not say so yet."""
+    import msgspec
+
+    view = table_view()
+    assert view.board is not None
+    pieces = tuple(msgspec.structs.replace(piece, can_move=True) for piece in view.board.pieces)
+    return msgspec.structs.replace(view, board=msgspec.structs.replace(view.board, pieces=pieces))
+
+
+def another(session: Any) -> Any:
+    board = session.view().board
+    here = next(piece.space for piece in board.pieces if piece.id == session.figure)
+    return next(piece for piece in board.pieces if piece.space != here)
+
+
+def test_a_figure_chosen_while_the_light_is_looked_for_is_lit_too(start: Start, slow: Any) -> None:
+    slow.night.show(two_movers())
+    hands = start("table", session=slow)
+    slow.choose_figure(another(slow).id)
+    slow.game.answer()
+    hands.until(lambda: slow.is_lit)
+
+
+def test_after_chance_the_way_goes_on_with_the_same_figure(start: Start, slow: Any) -> None:
+    slow.night.show(two_movers())
+    hands = start("table", session=slow)
+    figure, stranger = slow.figure, another(slow)
+    hands.kiosk.panel.presenter.bound_for = stranger.space
+    slow.night.show(two_movers())
+    hands.kiosk._night_changed()
+    assert not hands.kiosk.panel.presenter.bound_for
+    assert slow.figure == figure, "a piece that stands there is not meant instead"

@@ -112,7 +112,7 @@ class TablePresenter:
             return
         space, self.bound_for = self.bound_for, ""
         if self.view.pool and not self.memo.pop("bound_by_camera", False):
-            self.touch_space(space)  # what the camera sees is offered anew by itself
+            self._touch_end(space)  # what the camera sees is offered anew by itself
 
     @property
     def waits_for_draw(self) -> bool:
@@ -160,6 +160,10 @@ class TablePresenter:
         if mover is not None:
             self.session.choose_figure(mover)
             return Reply()
+        return self._touch_end(space)
+
+    def _touch_end(self, space: str) -> Reply:
+        """Shows what would happen where the figure meant now goes to a space, or asks the rules for it."""
         here = choices_at(self.view, space, is_lit=self.session.is_lit)
         if len(here) == 1 and not here[0].asks:
             way = Way((here[0].command,), self._here(here[0], space), (*self._from_here(), space))
