@@ -246,11 +246,13 @@ class Pilot:
         hands = self.hands
         buttons = [button for button in hands.buttons() if button.label is not None]
         large = [button for button in buttons if button.style == "primary"]
+        in_hands = self._held()
+        held = [button for button in buttons if button.label.text in in_hands]
         if not large:
-            hands.press(self._next_of(buttons) if buttons else hands.buttons()[0])
+            hands.press(self._next_of(held or buttons) if buttons else hands.buttons()[0])
             return
         options = [button for button in buttons if button.style in ("plain", "chosen") and button.icon]
-        held = [button for button in options if button.label.text in self._held()]
+        held = [button for button in held if button in options]
         title = f"sheet {hands.kiosk.sheet.title}"
         if title not in self._tried and options:
             self._tried.add(title)
