@@ -160,17 +160,26 @@ class Arena:
         finally:
             store.close()
 
-    def is_board_right(self) -> bool:
-        """Tells whether the board shows the newest night of every table as far as its journal goes."""
+    def wrong_on_board(self) -> list[str]:
+        """Says where the board does not show the newest night of a table as far as its journal goes."""
         board = self.board()
         if board is None:
-            return False
+            return ["there is no board"]
+        wrong = []
         for number in range(1, self.tables + 1):
             *_, (night, rows) = journals(self.folder / f"table-{number}" / "nights")
             shown = board["tables"][number - 1]
-            if (shown.get("night"), shown.get("steps")) != (night, len(rows) - 1) or not shown["is_here"]:
-                return False
-        return True
+            found = (shown.get("night"), shown.get("steps"), shown["is_here"])
+            if found != (night, len(rows) - 1, True):
+                wrong.append(f"table {number}: {found} instead of {(night, len(rows) - 1, True)}")
+        return wrong
+
+    def wait_for_board(self, patience_s: float) -> None:
+        """Waits until the board is right; fails with what is wrong on it."""
+        began = time.monotonic()
+        while wrong := self.wrong_on_board():
+            assert time.monotonic() - began < patience_s, f"not within {patience_s} s: {wrong}"
+            time.sleep(0.05)
 
     def close(self) -> None:
         for name in list(self.processes):

@@ -78,7 +78,7 @@ def test_the_union_is_the_tables_journals_and_the_board_is_right(rooms: Rooms, a
         arena.steps = 0
         arena.start_table(number)
     until(lambda: arena.stored() == arena.played(), 30, "everything stored")
-    until(arena.is_board_right, 10, "the board right")
+    arena.wait_for_board(10)
     played = arena.played()
     steps = sum(len(rows) - 1 for rows in played.values())
     print(

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.club.carrier.messages import Rows, Sent, pack, topic
+from companion.club.carrier.messages import Presence, Rows, Sent, pack, topic
 from companion.club.host.collector import Collector
 from companion.club.host.store import Store
 from companion.night.record import seal
@@ -139,4 +139,28 @@ def test_a_night_that_the_board_cannot_follow_is_stored_all_the_same(tmp_path: P
     assert receipts[sent.night].up_to == len(sent.rows) - 1
     assert collector.nights[sent.night].glance is None
     assert collector.notices[-1].table == "table-1"
+    collector.close()
+
+
+def test_the_board_shows_the_newest_night_whatever_comes_last(tmp_path: Path) -> None:
+    for number in (1, 2):
+        play_to_end(tmp_path / "nights" / f"{number}.night", Random(number))
+    older, newer = (whole(tmp_path / "nights" / f"{number}.night") for number in (1, 2))
+    collector = Collector(Store(tmp_path / "tables.db"))
+    for rows in (part(older, 0, 3), newer, older):
+        collector.hear(topic("table-1", "rows"), pack(rows))
+    assert collector.tables["table-1"].night == newer.night
+    collector.close()
+    again = Collector(Store(tmp_path / "tables.db"))
+    assert again.tables["table-1"].night == newer.night
+    again.close()
+
+
+def test_a_table_that_speaks_is_here_though_an_old_will_comes_late(tmp_path: Path, sent: Rows) -> None:
+    collector = Collector(Store(tmp_path / "tables.db"))
+    for is_here in (True, False):
+        collector.hear(topic("table-1", "presence"), pack(Presence(is_here)))
+    assert not collector.tables["table-1"].is_here
+    collector.hear(topic("table-1", "rows"), pack(sent))
+    assert collector.tables["table-1"].is_here
     collector.close()

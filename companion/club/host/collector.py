@@ -63,8 +63,7 @@ class Collector:
         """Called with a night that has new rows, or with nothing where only a table came or went."""
         self.line: Line | None = None
         for stored in store.nights():
-            self.tables.setdefault(stored.table, TableSeen()).night = stored.id
-            self._follow(stored.id)
+            self._follow(stored.table, stored.id)
 
     def connect(self, account: Account) -> None:
         """Listens at a broker, and again whenever it was away."""
@@ -112,13 +111,12 @@ class Collector:
         with self.lock:
             seen = self.tables.setdefault(table, TableSeen())
             seen.heard = now()
+            # Whoever speaks is here, even where the last will of an older connection comes late.
+            is_here = about != "presence" or unpack(payload, Presence, table).is_here
+            if is_here != seen.is_here:
+                seen.is_here = is_here
+                self.on_change("")
             match about:
-                case "presence":
-                    is_here = unpack(payload, Presence, table).is_here
-                    if is_here != seen.is_here:
-                        seen.is_here = is_here
-                        self.on_change("")
-                    return None
                 case "hello":
                     nights = list(unpack(payload, Hello, table).nights)[:MOST_NIGHTS_A_HELLO]
                     return {night: self.store.receipt(table, night) for night in nights}
@@ -135,12 +133,11 @@ class Collector:
             if receipt.problem is not None:
                 self.notice(table, receipt.problem)
             elif receipt.up_to > before:
-                self.tables.setdefault(table, TableSeen()).night = sent.night
-                self._follow(sent.night)
+                self._follow(table, sent.night)
                 self.on_change(sent.night)
             return {sent.night: receipt}
 
-    def _follow(self, night: str) -> None:
+    def _follow(self, table: str, night: str) -> None:
         followed = self.nights.get(night)
         if followed is None:
             followed = self.nights[night] = FollowedNight(night)
@@ -148,8 +145,12 @@ class Collector:
         followed.take(list(self.store.rows(night, first)), first)
         if followed.problem is not None and not followed.is_said:
             followed.is_said = True
-            stored = self.store.night(night)
-            self.notice(stored.table if stored else "", followed.problem)
+            self.notice(table, followed.problem)
+        # Rows of an older night may come after those of a newer one: they were lost on the way before.
+        seen = self.tables.setdefault(table, TableSeen())
+        newest = self.nights.get(seen.night)
+        if newest is None or newest.created <= followed.created:
+            seen.night = night
 
     def heads(self) -> dict[str, Receipt]:
         """Lists how far every night is stored, with its last checksum: what it must come to for ever."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from msgspec import Struct
@@ -35,6 +36,8 @@ class FollowedNight:
 
     def __init__(self, night: str) -> None:
         self.id = night
+        self.created = datetime.min.replace(tzinfo=UTC)
+        """When the table began it, by the table's clock."""
         self.problem: Message | None = None
         self.is_said = False
         """Whether the organiser was told of the problem."""
@@ -50,6 +53,7 @@ class FollowedNight:
             for number, (body, _) in enumerate(rows, first):
                 if number == 0 and self._night is None:
                     header = read_header(body, "header")
+                    self.created = header.created
                     self._night = Night(find_game(header.game), header, None, now)
                 elif self._night is not None and number == self._taken + 1:
                     self._night.follow((read_row(body),))
