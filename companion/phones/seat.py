@@ -62,7 +62,8 @@ def may_submit(view: View, player: str, command: Command, form: Json) -> bool:
         return bool(named == player)
     alike = [choice for choice in view.choices if choice.command.get("command") == form.get("command")]
     owner = next((choice.player for choice in alike if choice.player is not None), view.prompt.player)
-    return owner in (player, ANYBODY)
+    # What is not offered is not tried either: a refusal would tell what others hold.
+    return bool(alike) and owner in (player, ANYBODY)
 
 
 def _is_draw(choice: Choice) -> bool:

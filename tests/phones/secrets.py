@@ -39,14 +39,20 @@ def other_rayman(state: Any, viewer: str | None, random: Random) -> Any:
 
 
 def other_grimm(state: Any, viewer: str | None, random: Random) -> Any:
-    """Deals the others other spells: their hands and the deck are shuffled together."""
-    hidden = [card for hero in state.heroes if hero.name != viewer for card in hero.hand]
+    """Deals the others other spells: their hands and the deck are shuffled together.
+
+    A Queen knows the hand that she looks at.
+    """
+    known_to = {viewer}
+    if state.now is not None and state.now.player == viewer:
+        known_to.add(getattr(state.now, "looked_at", viewer))
+    hidden = [card for hero in state.heroes if hero.name not in known_to for card in hero.hand]
     known = [card for card in hidden if card != UNKNOWN]
     pool = [*known, *(card for card, count in state.deck.items() for _ in range(count) if card != UNKNOWN)]
     random.shuffle(pool)
     heroes = []
     for hero in state.heroes:
-        if hero.name == viewer:
+        if hero.name in known_to:
             heroes.append(hero)
             continue
         hand = tuple(UNKNOWN if card == UNKNOWN else pool.pop() for card in hero.hand)

@@ -254,3 +254,15 @@ def test_dice_rolled_by_a_phone_are_settled_before() -> None:
     assert rolled
     assert believable_dice(night).params["pledged"] == rolled
     assert not [difference for difference in verify(night) if difference]
+
+
+def test_a_phone_does_not_try_what_it_is_not_offered() -> None:
+    """What a refusal says may depend on a hand: a Queen who has not looked cannot guess."""
+    desk = Desk(a_night("grimm"))
+    desk.seat(ANA, player="Ana")
+    view = desk.night.game.view(desk.night.state, "Ana")
+    for form in ({"command": "Take", "victim": "Bo", "card": "trip"}, {"command": "Confirm"}):
+        assert form["command"] not in {choice.command.get("command") for choice in view.choices}
+        answer = do(desk, ANA, form)
+        assert answer.message is not None
+        assert answer.message.key == "phones.not_yours"

@@ -47,8 +47,10 @@ def _open_choices(state: State, viewer: str | None) -> Iterator[Choice]:
                 continue
             case cmd.Drop(player, card) if card != UNKNOWN and viewer != player:
                 continue
+            case cmd.Look() if now is not None and viewer != now.player:
+                continue
             case cmd.Take(_, card) if card != UNKNOWN:
-                continue  # the Queen looks at one hand, so no screen may show them all
+                continue  # only she may see what is in the hand that she looks at
         yield _choice(state, command)
     group: Group = "secret" if isinstance(now, st.DrawCard) else "chance"
     if isinstance(now, st.DrawCard) and viewer == now.player and not is_unknown(state.deck):
@@ -58,15 +60,15 @@ def _open_choices(state: State, viewer: str | None) -> Iterator[Choice]:
     elif now is not None and not isinstance(now, st.TakeCard):
         yield from draw_choices(chance(state), player=now.player, spaces=state.chest_numbers(), group=group)
     match now:
-        case st.DropCard(player) if viewer != player and _is_told(state.hero(player)):
+        case st.DropCard(player) if viewer != player and state.hero(player).is_told:
             yield _drop_question(state, player)
         case st.TakePower(queen) if len(state.hero(queen).hand) >= HAND_LIMIT:
-            if viewer != queen and _is_told(state.hero(queen)):
+            if viewer != queen and state.hero(queen).is_told:
                 yield _drop_question(state, queen)
-        case st.TakePower(queen):
-            victims = [other for other in state.opponents(queen) if _is_told(other)]
+        case st.TakePower(queen, looked_at):
+            victims = [o for o in state.opponents(queen) if o.is_told and looked_at in ("", o.name)]
             if viewer == queen:
-                yield from (_look_question(state, queen, victim) for victim in victims)
+                yield from (_take_question(state, queen, other) for other in victims if looked_at)
             elif victims:
                 asks = (_ask_player("victim", victims), _ask_card(state, "card"))
                 said = say("grimm.do.take", player=queen)
@@ -78,10 +80,10 @@ def _open_choices(state: State, viewer: str | None) -> Iterator[Choice]:
             yield Choice(said, form, "card", player=player, group="secret", asks=(which,))
 
 
-def _look_question(state: State, queen: str, victim: Hero) -> Choice:
-    """Lets the Queen look at one hand: what is in it stands behind the touch on its owner's name."""
+def _take_question(state: State, queen: str, victim: Hero) -> Choice:
+    """Shows the Queen the one hand that she looks at."""
     held = [card for card in dict.fromkeys(victim.hand) if card != UNKNOWN]
-    said = say("grimm.do.look", victim=victim.name)
+    said = say("grimm.do.take_from", victim=victim.name)
     form = _form("Take", victim=victim.name)
     return Choice(said, form, "card", player=queen, group="secret", asks=(_ask_card(state, "card", held),))
 
@@ -104,6 +106,9 @@ def _choice(state: State, command: Command) -> Choice:
             )  # fmt: skip
         case cmd.Drop(player, card):
             return Choice(_drop_words(state, player, card), form, "trash", player=player, group="secret")
+        case cmd.Look(victim):
+            said = say("grimm.do.look", victim=victim)
+            return Choice(said, form, "eye", player=who, group="secret")
         case cmd.Take(victim, card):
             said = say("grimm.do.take_this", victim=victim, card=state.card_name(card))
             return Choice(said, form, "card", player=who, group="secret")
@@ -200,10 +205,6 @@ def _ask_drawn(state: State) -> Question:
 def _ask_player(field: str, heroes: Iterable[Hero]) -> Question:
     options = tuple(Option(hero.name, literal(hero.name)) for hero in heroes)
     return Question(field, say("grimm.ask.player"), "choice", options=options)
-
-
-def _is_told(hero: Hero) -> bool:
-    return any(card != UNKNOWN for card in hero.hand)
 
 
 def _form_of(command: Command) -> Json:

@@ -45,6 +45,14 @@ class Drop(Command, frozen=True):
     card: str
 
 
+class Look(Command, frozen=True):
+    """Look at one hand, and at no other, before taking a card out of it (Queen)."""
+
+    is_barrier: ClassVar[bool] = True
+
+    victim: str
+
+
 class Take(Command, frozen=True):
     """Take a card out of a hand (Queen)."""
 
@@ -67,6 +75,6 @@ class EndTurn(Command, frozen=True):
 
 
 GrimmCommand = Union[
-    RollDice, RevealCard, Draw, Cast, LetPass, Move, Stay, Drop, Take, Decline, Confirm, EndTurn,
+    RollDice, RevealCard, Draw, Cast, LetPass, Move, Stay, Drop, Look, Take, Decline, Confirm, EndTurn,
     Correct,
 ]  # fmt: skip

@@ -48,13 +48,16 @@ def _answers(state: State) -> Iterator[Command]:
 
 def _card_answers(state: State) -> Iterator[Command]:
     match state.now:
-        case st.TakePower(player):
+        case st.TakePower(player, looked_at):
             hand = state.hero(player).hand
             if len(hand) >= HAND_LIMIT:  # she makes room before she looks (GRM-POWER-10)
                 yield from (cmd.Drop(player, card) for card in dict.fromkeys(hand))
             else:
                 for other in state.opponents(player):
-                    yield from (cmd.Take(other.name, card) for card in dict.fromkeys(other.hand))
+                    if not looked_at and other.is_told:
+                        yield cmd.Look(other.name)
+                    if looked_at in ("", other.name):
+                        yield from (cmd.Take(other.name, card) for card in dict.fromkeys(other.hand))
             yield cmd.Decline()
         case st.DropCard(player):
             yield from (cmd.Drop(player, card) for card in dict.fromkeys(state.hero(player).hand))
@@ -183,12 +186,15 @@ def _answer(play: Play, command: Command) -> None:
         case cmd.Drop(player, card), st.TakePower(queen) if len(play.state.hero(queen).hand) >= HAND_LIMIT:
             _check_card(play.state, player == queen, player, card)
             play.emit(ev.CardDropped(player, card))
-        case cmd.Take(victim, card), st.TakePower(queen):
-            if len(play.state.hero(queen).hand) >= HAND_LIMIT:
-                raise Illegal(say("grimm.no.full_hand", player=queen), clauses=("GRM-POWER-10", "GRM-HAND-1"))
-            _check_card(play.state, victim != queen, victim, card)
-            if play.state.hero(victim).is_absent:
-                raise Illegal(say("grimm.no.absent", player=victim), clauses=("GRM-LEAVE-2",))
+        case cmd.Look(victim), st.TakePower(queen) as asked:
+            _check_victim(play.state, asked, victim)
+            if asked.looked_at or not play.state.hero(victim).is_told:
+                raise Illegal(say("grimm.no.not_asked"), clauses=("GRM-POWER-9",))
+            play.settle()
+            play.ask(st.TakePower(queen, victim))
+        case cmd.Take(victim, card), st.TakePower(queen) as asked:
+            _check_victim(play.state, asked, victim)
+            _check_card(play.state, True, victim, card)
             play.settle()
             play.ask(st.Receive(queen, victim, card))
         case cmd.Decline(), st.TakePower():
@@ -197,10 +203,29 @@ def _answer(play: Play, command: Command) -> None:
             raise Illegal(say("grimm.no.not_asked"), clauses=("GRM-TURN-3",))
 
 
-def _check_card(state: State, is_right_player: bool, name: str, card: str) -> None:
+def _check_victim(state: State, asked: st.TakePower, victim: str) -> None:
+    """Refuses a hand that is not the Queen's to take from now."""
+    queen = asked.player
+    if len(state.hero(queen).hand) >= HAND_LIMIT:
+        raise Illegal(say("grimm.no.full_hand", player=queen), clauses=("GRM-POWER-10", "GRM-HAND-1"))
+    _check_name(state, victim)
+    if victim == queen:
+        raise Illegal(say("grimm.no.not_asked"), clauses=("GRM-HAND-1",))
+    if asked.looked_at not in ("", victim):
+        looked = say("grimm.no.looked", player=queen, victim=asked.looked_at)
+        raise Illegal(looked, clauses=("GRM-POWER-9",))
+    if state.hero(victim).is_absent:
+        raise Illegal(say("grimm.no.absent", player=victim), clauses=("GRM-LEAVE-2",))
+
+
+def _check_name(state: State, name: str) -> None:
     names = [hero.name for hero in state.heroes]
     if name not in names:
         raise Invalid(say("grimm.bad.player", field="player", name=name, known=", ".join(names)))
+
+
+def _check_card(state: State, is_right_player: bool, name: str, card: str) -> None:
+    _check_name(state, name)
     if not is_right_player:
         raise Illegal(say("grimm.no.not_asked"), clauses=("GRM-HAND-1",))
     if card not in state.hero(name).hand:

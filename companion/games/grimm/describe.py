@@ -37,6 +37,8 @@ def describe(state: State, command: Command, events: Sequence[Event]) -> Message
         case cmd.Move(path):
             pawn = getattr(state.now, "pawn", who)
             return say("grimm.step.move", pawn=pawn, space=space_name(state, path[-1]))
+        case cmd.Look(victim):
+            return say("grimm.step.look", player=who, victim=victim)
         case cmd.Take(victim):
             return say("grimm.step.take", player=who, victim=victim)
     if command.is_correction:

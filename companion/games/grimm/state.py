@@ -33,6 +33,11 @@ class Hero(Struct, frozen=True):
     """What spells add to the next movement roll."""
     is_absent: bool = False
 
+    @property
+    def is_told(self) -> bool:
+        """Tells whether any card of the hand is known here."""
+        return any(card != UNKNOWN for card in self.hand)
+
 
 class Cast(Struct, frozen=True):
     """A spell that waits for its effect; no target means that it has none, or everybody else."""
@@ -65,7 +70,9 @@ class PlaceChest(Ask, frozen=True):
 
 
 class TakePower(Ask, frozen=True):
-    """Does the Queen take a card, and which?"""
+    """Does the Queen take a card, and which? Out of the hand that she has looked at, if any."""
+
+    looked_at: str = ""
 
 
 class Prepare(Ask, frozen=True):

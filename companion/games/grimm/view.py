@@ -84,6 +84,8 @@ def _prompt(state: State) -> blocks.Prompt:
             return blocks.Prompt(cast_words(state, casts), say("grimm.prompt.respond.detail"))
         case st.TakePower() if len(state.hero(who).hand) >= HAND_LIMIT:
             detail = say("grimm.prompt.takepower.full")
+        case st.TakePower(_, victim) if victim:
+            return blocks.Prompt(say("grimm.prompt.takepower.looks", player=who, victim=victim), player=who)
         case st.DrawCard() if state.active < 0:
             number = len(state.hero(who).hand) + 1
             said = say("grimm.prompt.drawcard.dealt", player=who, number=number, count=CARDS_DEALT)

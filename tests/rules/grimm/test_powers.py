@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.games.grimm import GAME
@@ -207,7 +209,7 @@ def test_the_queen_takes_a_card_with_her_second_piece_and_each_turn() -> None:
     victim = player("Bo", "piper", "blue", "trip silence", is_spent=True)
     table = Table(queen, victim, chest="chest1").do("roll 1", "move chest1", "drawn chests 2")
     assert table.asks() == "TakePower Ana"
-    assert set(table.legal()) == {"take Bo trip", "take Bo silence", "decline"}
+    assert set(table.legal()) == {"look Bo", "take Bo trip", "take Bo silence", "decline"}
     table.do("take Bo silence")
     assert table.hero("Ana").hand == ("silence",)
     table.do("move dead", "end", "roll 1", "move green", "end")
@@ -232,18 +234,25 @@ def test_a_queen_with_a_full_hand_discards_first() -> None:
 
 
 @pytest.mark.clause("GRM-POWER-9")
-def test_the_queen_is_offered_only_cards_that_the_hand_holds() -> None:
+def test_the_queen_sees_one_hand_and_takes_out_of_it() -> None:
     queen = player("Ana", "queen", "red", equipment=2)
     others = (player("Bo", "piper", "blue", "silence trip"), player("Cy", "wolf", "green", "pickpocket"))
     table = Table(queen, *others).with_queen_asked()
-    secrets = [choice for choice in GAME.view(table.state, "Ana").choices if choice.group == "secret"]
-    offered = {
-        (choice.command["victim"], option.value)
-        for choice in secrets
-        for question in choice.asks
-        for option in question.options
-    }
-    assert offered == {("Bo", "silence"), ("Bo", "trip"), ("Cy", "pickpocket")}
-    for victim, card in offered:
-        again = Table(queen, *others).with_queen_asked().do(f"take {victim} {card}")
-        assert again.hero("Ana").hand == (card,)
+
+    def offered(viewer: str) -> list[tuple[str, list[Any]]]:
+        shown = [choice for choice in GAME.view(table.state, viewer).choices if choice.group == "secret"]
+        return [
+            (choice.command["victim"], [option.value for ask in choice.asks for option in ask.options])
+            for choice in shown
+            if choice.player == "Ana" and "victim" in choice.command
+        ]
+
+    assert offered("Ana") == [("Bo", []), ("Cy", [])], "no card of a hand at which she has not looked"
+    table.do("look Bo")
+    assert offered("Ana") == [("Bo", ["silence", "trip"])]
+    assert offered("Cy") == []
+    assert set(table.legal()) == {"take Bo silence", "take Bo trip", "decline"}
+    assert table.refused("look Cy").clauses == ("GRM-POWER-9",)
+    assert table.refused("take Cy pickpocket").clauses == ("GRM-POWER-9",)
+    assert table.refused("take Cy trip").message == table.refused("take Cy pickpocket").message
+    assert table.do("take Bo trip").hero("Ana").hand == ("trip",)
