@@ -15,6 +15,7 @@ from kiosk.presenters.rules import Explained, Explainer
 from kiosk.presenters.words import question_help
 from kiosk.widgets.boxes import Column, Row
 from kiosk.widgets.button import PushButton
+from kiosk.widgets.place_picker import PlacePicker, is_placed
 from kiosk.widgets.text import Text
 from kiosk.widgets.typewriter import type_text
 
@@ -173,17 +174,44 @@ class Field(Column):
 def ask(
     kiosk: Kiosk, title: str, questions: tuple[Question, ...], answered: Callable[[dict[str, Any]], None]
 ) -> None:
-    """Asks questions in a sheet, and hands the answers on when the table says so."""
+    """Asks questions in a sheet, and hands the answers on when the table says so.
+
+    Places are asked after all else, each on the board in a sheet of its own.
+    """
+    board = kiosk.session.view().board if kiosk.session is not None else None
+    placed = [question for question in questions if is_placed(question, board)]
     answers = {question.id: first_answer(question) for question in questions}
-    fields = [Field(kiosk, question, answers[question.id], answers.__setitem__) for question in questions]
+
+    def go_on() -> None:
+        if not placed:
+            answered(answers)
+            return
+        question = placed.pop(0)
+        assert board is not None
+        picker = PlacePicker(
+            kiosk, question, board, answers[question.id], partial(answers.__setitem__, question.id)
+        )
+        _open(kiosk, kiosk.words(question.label), go_on, body=picker, share=1.0)
+
+    fields = [
+        Field(kiosk, question, answers[question.id], answers.__setitem__)
+        for question in questions
+        if question not in placed
+    ]
+    if fields:
+        _open(kiosk, title, go_on, *fields)
+    else:
+        go_on()
+
+
+def _open(kiosk: Kiosk, title: str, acts: Callable[[], None], *fields: Field, **options: Any) -> None:
     look = kiosk.look
     kiosk.open_sheet(
         title,
         *fields,
         footer=(
             PushButton(look, kiosk.words(say("kiosk.cancel")), kiosk.close_sheet, size_hint_y=1),
-            PushButton(
-                look, kiosk.words(say("kiosk.ok")), lambda: answered(answers), style="primary", size_hint_y=1
-            ),
+            PushButton(look, kiosk.words(say("kiosk.ok")), acts, style="primary", size_hint_y=1),
         ),
+        **options,
     )
