@@ -18,6 +18,7 @@ from companion.phones.forms import (
     Answer,
     AnyFromTable,
     Door,
+    Enter,
     FromServer,
     Grew,
     Lit,
@@ -30,6 +31,8 @@ from companion.phones.forms import (
 AGAIN_S = 0.5
 """How long it waits before it looks for the table again."""
 ANSWER_S = 10.0
+ENTRY_S = 60.0
+"""How long a phone waits at the door: given up, it would have used its invitation up for nothing."""
 LONGEST_LINE = 64 << 20
 """Bytes of a whole night in one line."""
 
@@ -107,7 +110,7 @@ class TableLine:
             self._writer.write(msgspec.json.encode(line) + b"\n")
 
     async def ask(self, form: Callable[..., FromServer], **fields: Any) -> Answer:
-        """Asks the table something; the answer says so where the table is away."""
+        """Asks the table something; the answer says so where the table is away, or busy for too long."""
         if self._writer is None:
             return _AWAY
         number = next(self._numbers)
@@ -115,7 +118,7 @@ class TableLine:
         self._awaited[number] = waiting
         self.tell(form(number=number, **fields))
         try:
-            async with asyncio.timeout(ANSWER_S):
+            async with asyncio.timeout(ENTRY_S if form is Enter else ANSWER_S):
                 return await waiting
         except TimeoutError:
             return _AWAY

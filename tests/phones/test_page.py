@@ -24,6 +24,8 @@ SMALL_BUTTONS = """[...document.querySelectorAll('button')]
   .filter((b) => b.offsetParent && b.offsetHeight < 40).map((b) => b.innerText || b.ariaLabel)"""
 TICK_ALL = """[...document.querySelectorAll('dialog input')]
   .forEach((input) => { if (!input.checked) input.click(); }); close_sheet(); 1"""
+FIRST_FETCH_FAILS = """const real = window.fetch; let count = 0;
+  window.fetch = (...given) => count++ ? real(...given) : Promise.reject(new TypeError('no line'));"""
 needs_browser = pytest.mark.skipif(find_chromium() is None, reason="no chromium here")
 
 
@@ -153,6 +155,29 @@ def test_a_lost_line_comes_back_silently(browser: Browser, tmp_path: Path) -> No
         server.begin()
         page.until(f"told.revision === {before + 1} && !isAway && !pending")
         assert table.night.revision == before + 1
+
+
+@needs_browser
+def test_a_page_that_is_only_half_loaded_loads_the_rest(browser: Browser, tmp_path: Path) -> None:
+    with served(a_night, tmp_path) as (table, _):
+        page = browser.open("about:blank", width=390, height=700)
+        page.call("Page.addScriptToEvaluateOnNewDocument", source=FIRST_FETCH_FAILS)
+        page.call("Page.navigate", url=join_address(ADDRESS, table.port, table.token()))
+        page.until("!!document.querySelector('[data-key=tv]')")
+
+
+@needs_browser
+def test_a_place_that_was_touched_while_the_line_was_lost_is_asked_for(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with served(a_night, tmp_path) as (table, server):
+        page = browser.open(join_address(ADDRESS, table.port, table.token()), width=390, height=700)
+        page.until("!!document.querySelector('[data-key=tv]')")
+        server.kill()
+        page.until("isAway")
+        page.click("seat Ana")
+        server.begin()
+        page.until("!!told && told.player === 'Ana'")
 
 
 @needs_browser

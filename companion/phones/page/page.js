@@ -6,6 +6,7 @@ const language = (navigator.languages || [navigator.language || "en"]).map((l) =
 const AGAIN_MS = 400, MOST_AGAIN_MS = 2000, MOST_RETRIES = 20, MOST_BUTTONS = 6;
 
 let words = {}, line = null, told = null, isAway = true, again = AGAIN_MS, join = null, gone = null;
+let knocked = null;         // the place that was asked for last, until the table is known to have heard it
 let pending = null;         // the one request that the table has not answered yet; it outlives a lost line
 let picks = [], dice = new Set(), figureChosen = "", offer = null, refusal = null, asking = "", litFor = null, isWhole = false;
 let lastTurn = "", timer = 0;
@@ -60,7 +61,10 @@ function dress() {
 async function begin() {
   dress();
   document.documentElement.lang = language;
-  const [icons, said] = await Promise.all([fetch("/icons.svg").then((r) => r.text()), fetch("/words/" + language).then((r) => r.json())]);
+  const get = async (path) => { const answer = await fetch(path); if (!answer.ok) throw new Error(path); return answer; };
+  let icons, said;
+  try { [icons, said] = await Promise.all([get("/icons.svg").then((r) => r.text()), get("/words/" + language).then((r) => r.json())]); }
+  catch { setTimeout(begin, AGAIN_MS); return; }
   words = said;
   document.getElementById("icons").append(document.importNode(new DOMParser().parseFromString(icons, "image/svg+xml").documentElement, true));
   const token = new URLSearchParams(location.hash.slice(1)).get("t");
@@ -89,7 +93,7 @@ async function connect() {
   if (!known) { isAway = false; told = null; join = join || { kind: "pin" }; render(); return; }
   const socket = new WebSocket(`ws://${location.host}/line`);
   line = socket;
-  socket.onopen = () => { again = AGAIN_MS; socket.send(JSON.stringify({ do: "hello", language })); };
+  socket.onopen = () => { again = AGAIN_MS; send({ do: "hello", language }); if (knocked) send(knocked); };
   socket.onmessage = (event) => hear(JSON.parse(event.data));
   socket.onclose = () => { if (line === socket) lost(); };
 }
@@ -107,14 +111,14 @@ function send(message) { if (line && line.readyState === WebSocket.OPEN) line.se
 
 function hear(message) {
   isAway = false;
-  if (message.kind === "gone") { gone = message; told = null; pending = null; join = null; line = null; render(); return; }
-  if (message.kind === "join") { join = message; told = null; render(); return; }
+  if (message.kind === "gone") { gone = message; told = null; pending = null; knocked = null; join = null; line = null; render(); return; }
+  if (message.kind === "join") { join = message; told = null; if (join.wants || join.was_refused) knocked = null; render(); return; }
   if (message.kind === "lit") { litFor = message; render(); return; }
   if (message.kind === "answer") { hear_answer(message); return; }
   if (message.kind !== "view") return;
   const isNew = !told || told.revision !== message.revision || told.player !== message.player;
   const isFirst = !told;
-  told = message; join = null;
+  told = message; join = null; knocked = null;
   if (isNew) forget();
   if (isNew && told.role === "tv") hear_moments(told, isFirst);
   // What the table never answered is asked again; it does nothing twice.
@@ -132,7 +136,7 @@ function forget() {
 }
 
 function hear_answer(answer) {
-  if (!answer.id) { refusal = { ...answer, revision: told ? told.revision : 0 }; if (join) join = { ...join, message: answer.message }; render(); return; }
+  if (!answer.id) { knocked = null; refusal = { ...answer, revision: told ? told.revision : 0 }; if (join) join = { ...join, message: answer.message }; render(); return; }
   if (!pending || pending.message.id !== answer.id) return;
   if (answer.error === "away" && pending.message.do !== "ask") return;   // it is sent again with the next view
   if (answer.error === "stale" && pending.message.do !== "ask" && pending.tries < MOST_RETRIES) {
@@ -565,7 +569,7 @@ function join_page() {
       button(say("enter"), come, { kind: "go" }));
   } else if (join.wants) page.append(make("h1", {}, join.title), make("p", { role: "status" }, say("asking")));
   else {
-    const knock = (role, player = "") => () => send({ do: "knock", role, player });
+    const knock = (role, player = "") => () => { knocked = { do: "knock", role, player }; send(knocked); };
     page.append(make("h1", {}, join.title), make("h2", {}, say("who")), join.was_refused || join.message ? make("p", { class: "notice refusal", role: "alert" }, join.message || say("refused")) : "",
       make("div", { class: "choices" }, join.seats.map((seat) => make("button", { type: "button", class: "choice", key: "seat " + seat.id, onclick: knock("seat", seat.id) }, shape(seat.seat), make("span", { class: "label" }, make("b", {}, seat.name), make("span", { class: "quiet" }, "  " + seat.role)), seat.is_taken ? make("span", { class: "quiet small" }, say("taken")) : null)),
         button(`${say("tv")}: ${say("tv_hint")}`, knock("tv"), { kind: "choice", icon: "table", key: "tv" }), button(`${say("guest")}: ${say("guest_hint")}`, knock("guest"), { kind: "choice", icon: "eye", key: "guest" })));
