@@ -26,7 +26,7 @@ from tests.phones.table import joined, served
 
 GAMES = sorted(OTHERS)
 STEPS = 400
-OFTEN = 40
+OFTEN = 20
 """How often every kind of moment is compared, however rare it is; what comes more often is sampled."""
 
 
@@ -57,19 +57,18 @@ def search(game: str, nights: int, share: float, first: int = 0, steps: int = ST
         random = Random(seed)
         setups = [setup for setup in SETUPS[game] if len(setup["players"]) > 1]
         played = Played(game, setups[seed % len(setups)], seed)
-        seen = Seen(played)
         for _ in range(steps):
             offers: list[Command] = played.offers()
             if not offers:
                 break
             played.take(random.choice(offers))
-            before, seen = seen, Seen(played)
-            for player, card in seen.in_hands - before.in_hands:
-                assert card in before.in_sight or card not in seen.told, (game, seed, player, card, seen.told)
-            kind = seen.view.prompt.headline.key
+            kind = played.game.view(played.state).prompt.headline.key
             kinds[kind] += 1
             if kinds[kind] > OFTEN and random.random() > share:
                 continue
+            before, seen = (Seen(played.game, state) for state in played.states[-2:])
+            for player, card in seen.in_hands - before.in_hands:
+                assert card in before.in_sight or card not in seen.told, (game, seed, player, card, seen.told)
             for phone in phones_of(seen.view):
                 viewer = phone.player or None
                 other = OTHERS[game](played.state, viewer, random)
@@ -89,16 +88,16 @@ def search(game: str, nights: int, share: float, first: int = 0, steps: int = ST
 class Seen:
     """What a state shows: to everybody, and to each player alone."""
 
-    def __init__(self, played: Played) -> None:
-        self.game, self.state = played.game, played.state
-        self.view = played.game.view(played.state)
+    def __init__(self, game: Any, state: Any) -> None:
+        self.game, self.state = game, state
+        self.view = game.view(state)
         self.told = " ".join(words(line.text, "en") for line in self.view.log)
         self.in_sight = {words(card.title, "en") for card in self.view.cards}
         public = {card.id for card in self.view.cards}
         self.in_hands = Counter(
             (player.id, words(card.title, "en"))
             for player in self.view.players
-            for card in played.game.view(played.state, player.id).cards
+            for card in game.view(state, player.id).cards
             if card.id not in public and card.owner == player.id
         )
 
