@@ -361,7 +361,7 @@ function card_face(card, label) {
   const icons = (card.icons || []).flatMap((b) => Array.from({ length: Math.min(b.count ?? 1, 9) }, () => toned(icon(b.icon), b.tone)));
   return [card.value !== undefined && card.value !== null ? make("span", { class: "value" }, String(card.value)) : null,
     icons.length ? make("span", { class: "badges", "aria-hidden": "true" }, icons) : null,
-    make("span", {}, label || card.title),
+    make("span", { class: "title" }, label || card.title),
     (card.lines || []).length ? make("span", { class: "lines" }, card.lines.join(" ")) : null];
 }
 
@@ -482,7 +482,7 @@ function player_rows() {
   return make("ul", { class: "players", "aria-label": say(places.size ? "standings" : "players") }, rows.map((player) => {
     const rank = places.get(player.id), value = player.value ?? (rank && rank.score ? rank.score : null);
     const row = make("li", { class: `player seat-${player.seat % 6} is-${player.status || "waiting"}`, "aria-current": player.status === "now" ? "true" : null });
-    row.append(make("span", { class: "place" }, rank ? String(rank.place) : ""), shape(player.seat), make("span", { class: "name" }, player.name, make("span", { class: "quiet small" }, "  " + player.role)),
+    row.append(make("span", { class: "place" }, rank ? String(rank.place) : ""), shape(player.seat), make("span", { class: "name" }, player.name, make("span", { class: "quiet small" }, player.role)),
       make("span", { class: "badges" }, (player.badges || []).filter((b) => b.icon !== "place").map(badge)), make("span", { class: "value" }, value === null ? "" : String(value)));
     return row;
   }));
