@@ -8,7 +8,6 @@ from companion.core.verdict import Verdict
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import NO_CONTENT, Claim, Turn, read_dispute
 from companion.games.rayman.judging.claims import find_walk
-from companion.games.rayman.judging.labels import Search
 from companion.games.rayman.judging.opening import open_turn
 from companion.games.rayman.judging.walked import Walk, clauses_of, place, say_step
 from companion.games.rayman.reasons import why_not
@@ -33,7 +32,7 @@ def ends_of(turn: Turn) -> set[Space]:
     if turn.player.bubble:
         return {turn.player.at}
     opening = open_turn(turn)
-    return {opening.place(end) for end in Search(opening.table, opening.first, opening.pool).reach()}
+    return {opening.place(end) for end in opening.search().reach()}
 
 
 def verdict(turn: Turn, claim: Claim) -> Verdict:

@@ -11,7 +11,6 @@ from companion.core.message import Message, say
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import ICONS, Claim, Turn
 from companion.games.rayman.judging.claims import crowds_after, find_walk, fitting, limits_of
-from companion.games.rayman.judging.labels import Search
 from companion.games.rayman.judging.opening import open_turn
 from companion.games.rayman.judging.walked import Step, figure_said, place
 from companion.games.rayman.rules.position import unpacked
@@ -66,11 +65,7 @@ def lending(turn: Turn, more: dict[str, int]) -> Turn:
 def _debts(turn: Turn, claim: Claim, loans: dict[str, int]) -> list[dict[str, int]]:
     """Lists what of the loans the ways take that slap no figures, the least of the fewest kinds first."""
     opening = open_turn(lending(turn, loans))
-    is_bare = claim == Claim(claim.at)
-    limits = None if is_bare else limits_of(opening, claim)
-    search = Search(
-        opening.table, opening.first, opening.pool, limits=limits, patience=PATIENCE, gives_up=True
-    )
+    search = opening.search(limits_of(opening, claim), PATIENCE)
     at = opening.at(claim.at)
     found: list[dict[str, int]] = []
     for one in search.find_all(at, fitting(opening, claim), is_alone=True):
@@ -152,10 +147,7 @@ def _wrong_places(turn: Turn, claim: Claim) -> Reason:
     """Says where a figure must go instead of where it is claimed to stand."""
     opening = open_turn(turn)
     loose = replace(claim, players=())
-    limits = limits_of(opening, loose)
-    search = Search(
-        opening.table, opening.first, opening.pool, limits=limits, patience=PATIENCE, gives_up=True
-    )
+    search = opening.search(limits_of(opening, loose), PATIENCE)
     at = opening.at(claim.at)
     found: dict[str, set[Space]] = {name: set() for name, _ in claim.players}
     names = [other.name for other in opening.table.others]

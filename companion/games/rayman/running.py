@@ -10,7 +10,6 @@ from companion.core.message import say
 from companion.games.rayman.commands import Place
 from companion.games.rayman.dispute import Figure, Turn as DisputedTurn, write_dispute
 from companion.games.rayman.forms import GRANTING, LUMS
-from companion.games.rayman.judging.labels import Search
 from companion.games.rayman.judging.opening import Opening, lay_out
 from companion.games.rayman.options import Options
 from companion.games.rayman.rules import position as pos
@@ -118,8 +117,7 @@ def reachable(state: State) -> tuple[str, ...]:
     if turn is None or turn.is_ending or state.agenda[0].kind != "turn":
         return ()
     opening = opening_of(state)
-    ends = Search(opening.table, opening.first, opening.pool).reach()
-    places = sorted(opening.place(end) for end in ends)
+    places = sorted(opening.place(end) for end in opening.search().reach())
     return tuple(dict.fromkeys(f"{p % state.board.columns}/{level}" for p, level in places))
 
 
@@ -135,8 +133,7 @@ def costly(state: State) -> tuple[str, ...]:
         return position & pos.STANCE != pos.HURT and bool(end & pos.HELD_HEART or not had_heart)
 
     def has_harmless_way(space: str) -> bool:
-        search = Search(opening.table, opening.first, opening.pool)
-        return bool(search.find(opening.at(place_of(state, space)), is_harmless))
+        return bool(opening.search().find(opening.at(place_of(state, space)), is_harmless))
 
     return tuple(space for space in spaces if not has_harmless_way(space))
 

@@ -13,7 +13,7 @@ from companion.games.rayman import commands as c
 from companion.games.rayman.commands import Place
 from companion.games.rayman.decide import decide
 from companion.games.rayman.evolve import evolve
-from companion.games.rayman.judging.labels import Fits, Limits, Search
+from companion.games.rayman.judging.labels import Fits, Limits
 from companion.games.rayman.judging.walked import Walk, read_walk
 from companion.games.rayman.legal import legal_commands
 from companion.games.rayman.naming import hero_said, space_text
@@ -114,15 +114,7 @@ def _found(state: State, place: Place) -> Iterator[tuple[Difference, Way]]:
     is_new = _new_outcomes(opening.table)
     shortest: dict[Difference, Way] = {}
     for limits in (None, Limits()):  # the plainest first, then what else may happen on the way
-        search = Search(
-            opening.table,
-            opening.first,
-            opening.pool,
-            limits=limits,
-            is_traced=True,
-            patience=PATIENCE,
-            gives_up=limits is not None,
-        )
+        search = opening.search(limits, PATIENCE)
         for found in search.find(at, is_new, most=4 * MOST_WAYS):
             made = _replay(state, read_walk(opening, search, found), place)
             if made is not None:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.rayman.dispute import read_dispute
 from companion.games.rayman.judge import judge, reach
-from companion.games.rayman.judging.labels import Search
-from companion.games.rayman.judging.opening import open_turn
 from tests.yardsticks import rayman as yardstick
 from tests.yardsticks.rayman_disputes import dispute, with_claim
 
@@ -22,17 +19,6 @@ def test_a_turn_ends_where_the_yardstick_says_and_nowhere_else(low: int) -> None
     for seed in range(low, low + CHUNK):
         document = dispute(seed)
         assert [list(at) for at in reach(document)] == yardstick.reach(document, MOST_STATES), seed
-
-
-def test_what_pushed_figures_leave_to_need_cuts_no_end_off() -> None:
-    """It is worked out in long searches only; here from the first step on."""
-    for seed in range(2 * BOARDS, 2 * BOARDS + 3 * CHUNK):
-        document = dispute(seed)
-        opening = open_turn(read_dispute(document).turn)
-        search = Search(opening.table, opening.first, opening.pool)
-        search.bound.refine_after = 1
-        found = sorted(list(opening.place(end)) for end in search.reach())
-        assert found == yardstick.reach(document, MOST_STATES), seed
 
 
 @pytest.mark.parametrize("low", range(0, CLAIMS, 40))

@@ -5,61 +5,38 @@ It takes the same steps as the turn, on a table whose hazards are a choice, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from companion.games.rayman.judging.crowd import Crowd
 from companion.games.rayman.rules import position as pos
-from companion.games.rayman.rules.ends import ends, retreats as retreats_from
-from companion.games.rayman.rules.slaps import can_be_slapped, in_reach
+from companion.games.rayman.rules.ends import ends
+from companion.games.rayman.rules.slaps import in_reach
 from companion.games.rayman.rules.steps import steps_alone
 from companion.games.rayman.rules.table import Table
 
 NEEDED: Final = (1 << 48) - 1
 """The icons that steps on the board ask for."""
-FREE: Final = 0
-"""Steps for which enemies and projectiles may be out of the way already."""
-PUSHING: Final = 1
-"""The same where other figures may be anywhere."""
 
 
 class Post:
-    """A place and stance: where it leads, which ends it has, and the least pools to reach some of them."""
+    """A place and stance: where it leads and comes from, and which ends it has."""
 
-    def __init__(self, position: int) -> None:
+    def __init__(self, position: int, number: int) -> None:
         self.position = position
+        self.number = number
+        """Its place in a table of needs."""
         self.is_hurdle = position & pos.STANCE == pos.HURDLE
         self.front: list[int] = []
-        self.edges: list[tuple[int, int, Post]] = []
-        self.is_seen = False
-        self.into: list[list[tuple[int, int, Post]]] = [[], []]
+        self.edges: list[tuple[int, int, Post]] | None = None
+        """Where it leads, with what a step costs at least and brings; None: not worked out yet."""
+        self.into: list[tuple[int, int, Post]] = []
         self.ends: list[set[int]] = [set(), set()]
         """Without pushes, and with them."""
-        self.sure: set[int] = set()
-        """The ends that need no push, once the player is here."""
-        self.extra: list[Post] = []
-        """Where damage may send the player only after a push."""
-        self.number = 0
-        """Its place in a table of needs."""
 
 
-NOWHERE: Final = Post(0)
+NOWHERE: Final = Post(0, 0)
 Needs = list[list[int]]
 """By post the least pools with which some ends might be reached; the first is of no post."""
-REFINE_AFTER: Final = 100
-"""After so many labels it is worth while to work out what a formation still needs."""
-
-
-class Formation:
-    """Other figures, some of them pushed, and what it takes from there on to an end that is looked for."""
-
-    def __init__(self, figures: pos.Figures, is_hopeful: bool, needs: Needs) -> None:
-        self.figures = figures
-        self.is_hopeful = is_hopeful
-        self.needs = needs
-        self.needs_changed = needs
-        """The same once projectiles are gone, enemies are covered or the player is immune."""
-        self.asked = 0
 
 
 class Bound:
@@ -68,80 +45,29 @@ class Bound:
     def __init__(self, table: Table, first: int, pool: int) -> None:
         self.table = table
         self.first = first
-        self.pool = pool
         self.posts: dict[int, Post] = {}
         self.crowd = Crowd(table)
         self.relevant = 0
-        self.useful = -1
-        """The figures that are slapped to some purpose."""
         self.needs: Needs = []
+        self.needs_push: Needs = []
+        """The same before a figure has been slapped that must be."""
         self.effort = 0
         """How many needs the last aim has worked out."""
-        self.formations: dict[pos.Figures, Formation] = {}
-        self.refine_after = REFINE_AFTER
+        self.hopes: dict[pos.Figures, bool] = {}
         self.sought: list[tuple[Post, set[int]]] = []
-        self.wanted: set[int] = set()
-        self.limit = self.most(pool, first)
+        most = self.limit = self.most(pool, first)
         if table.card in (pos.WEAVER, pos.SMASHER, pos.SCRAMBLER):
-            self.limit += (
-                sum(self.limit // icon & 255 for icon in (pos.CROUCH, pos.SLAP, pos.JUMP)) * pos.MOVE
-            )
-        self.can_push = any(self.crowd.able) and self.most(pool, first) & 255 * pos.SLAP != 0
-        still = self.crowd.places
+            self.limit += sum(most // icon & 255 for icon in (pos.CROUCH, pos.SLAP, pos.JUMP)) * pos.MOVE
+        self.can_push = any(self.crowd.able) and most & 255 * pos.SLAP != 0
         if self.can_push:
             self.crowd.spread()
-        self._look_forward()
-        pushed = self.crowd.places
-        for is_pushing, self.crowd.places in enumerate((still, pushed)):
-            for post in self.posts.values():
-                if post.front and is_pushing <= self.can_push and self._is_even(post):
-                    post.ends[is_pushing] = self.crowd.loose_ends(post.position)
-        if self.can_push and table.card != pos.SMASHER and table.heart_optional:
+        self._look_forward(most)
+        crowd = self.crowd
+        for is_pushing, places in enumerate((crowd.still, crowd.places) if self.can_push else (crowd.still,)):
+            crowd.places = places
             for post in self.posts.values():
                 if post.front:
-                    post.sure = self._sure_ends(post.position)
-        self.movers = self._movers(self.posts.values())
-
-    def _movers(self, posts: Iterable[Post]) -> int:
-        """Returns the figures that, once pushed, may change a way by some posts."""
-        table, crowd, found = self.table, self.crowd, 0
-        for post in posts:
-            found |= crowd.clearers.get(table.space[post.position & pos.PLACE], 0)
-            for to in post.extra:
-                column = table.space[to.position & pos.PLACE & ~3]
-                found |= crowd.near({column + level for level in (1, 2, 3)})
-        return found
-
-    def _is_even(self, post: Post) -> bool:
-        """Tells whether a post may be reached with no Movement left, where that is asked for (RAY-MOVE-7).
-
-        Every Movement leads from an even column to an odd one or back, so that what is left is even or odd.
-        """
-        table, at = self.table, post.position & pos.PLACE
-        if not post.is_hurdle or table.card or not table.damage_ends_turn or not self.is_left_freely(at):
-            return True
-        left = [self.pool & 255]
-        for token in table.tokens[table.worlds[self.first >> pos.WORLD].drawn :]:
-            left.append(left[-1] + (sum(token) & 255))
-        first = (self.first & pos.PLACE) // 4
-        return any((first + moves - at // 4) % 2 == 0 for moves in left)
-
-    def is_left_freely(self, at: int) -> bool:
-        """Tells whether a Movement from a place can always be made, with a legal end after it."""
-        table = self.table
-        return any(
-            edge >= 0 and not table.wall[edge] and not table.is_busy[to] and to // 4 % table.columns
-            for edge, to in ((at, at + 4), (at - 4, at - 4))
-        )
-
-    def _sure_ends(self, s: int) -> set[int]:
-        """Returns the ends of a player who comes here and nobody has been pushed."""
-        table = self.table
-        if s & pos.STANCE == pos.HURDLE or (
-            s & pos.STANCE == pos.STAND and table.taken(self.first, s & pos.PLACE, pos.NOBODY, -1)
-        ):
-            return set()
-        return {end & pos.PLACE for end in ends(table, s)}
+                    post.ends[is_pushing] = crowd.loose_ends(post.position)
 
     # The loose graph
 
@@ -160,28 +86,27 @@ class Bound:
                 most += ((come // pos.GLIDE & 255) + lums + 1) // 2 * pos.MOVE
         return most & NEEDED
 
-    def _look_forward(self) -> None:
+    def _look_forward(self, most: int) -> None:
+        """Finds every post, with the most that one might hold there."""
         self.table.is_loose = True
-        first = self.post(self.key(self.first))
-        first.front = [self.most(self.pool, self.first)]
-        work = [(first.front[0], first)]
+        first = self._post(self.key(self.first))
+        first.front = [most]
+        work = [(most, first)]
         while work:
             pool, post = work.pop()
             if pool not in post.front:
                 continue
-            if not post.is_seen:
-                self._take_steps(post)
+            if post.edges is None:
+                post.edges = self._edges(post.position)
             for cost, brought, to in post.edges:
-                if ((pool | pos.HIGH) - cost) & pos.HIGH != pos.HIGH:
-                    continue
                 after = pool - cost + brought
-                if add_most(to.front, after, 0):
+                if pos.covers(pool, cost) and add_most(to.front, after, 0):
                     work.append((after, to))
         self.table.is_loose = False
         for post in self.posts.values():
-            for cost, brought, to in post.edges:
+            for cost, brought, to in post.edges or ():
                 if to.front:
-                    to.into[PUSHING].append((cost, brought, post))
+                    to.into.append((cost, brought, post))
 
     def key(self, s: int) -> int:
         """Returns the place and stance of a position, and whether the projectile there has been removed."""
@@ -191,50 +116,29 @@ class Bound:
         is_gone = s & pos.SHOT_GONE or self.table.worlds[s >> pos.WORLD].gone >> shot & 1
         return s & pos.POST | (pos.SHOT_GONE if is_gone else 0)
 
-    def post(self, key: int) -> Post:
-        """Returns what is known of a place and stance."""
+    def _post(self, key: int) -> Post:
         post = self.posts.get(key)
         if post is None:
-            post = self.posts[key] = Post(key)
-            post.number = len(self.posts)
+            post = self.posts[key] = Post(key, len(self.posts) + 1)
         return post
 
-    def _take_steps(self, post: Post) -> None:
-        """Notes the steps from a post in each graph."""
-        s, table = post.position, self.table
-        post.is_seen = True
-        found = {
-            (need, need + change, self.key(after), deed & pos.MEETING == pos.BY_SLAP, deed & pos.WAS_GONE)
-            for need, change, after, _, deed in steps_alone(table, s)
-        }
+    def _edges(self, s: int) -> list[tuple[int, int, Post]]:
+        """Lists the steps from a post; enemies and projectiles may be out of the way already."""
+        table, found = self.table, set[tuple[int, int, int]]()
+        for need, change, after, _, deed in steps_alone(table, s):
+            cost = need - table.price if deed & pos.MEETING == pos.BY_SLAP else need
+            if deed & pos.WAS_GONE and not s & pos.IMMUNE:
+                cost -= pos.HEART
+            found.add((cost, need + change, self.key(after)))
         if table.card == pos.DASHER:  # the card may be used by then: less Movement in the air, or none
-            flown = [step for step in found if step[2] & pos.STANCE == pos.AIR]
-            for stance in (pos.AIR | pos.ONE_AIR, pos.DROP):
-                found |= {
-                    (*step[:2], step[2] & ~(pos.AIRS | pos.STANCE) | stance, *step[3:]) for step in flown
-                }
-        retreats: set[int] = set()
+            for cost, brought, after in [step for step in found if step[2] & pos.STANCE == pos.AIR]:
+                on_foot = after & ~(pos.AIRS | pos.STANCE)
+                found |= {(cost, brought, on_foot | to) for to in (pos.AIR | pos.ONE_AIR, pos.DROP)}
         if s & pos.STANCE == pos.HURT and not table.damage_ends_turn:
-            exact = retreats_from(table, s, pos.NOBODY, -1, s & pos.PLACE)
-            found |= {(0, 0, self.key(table.without_shot(at | pos.IMMUNE, at)), False, 0) for at in exact}
+            retreats: set[int] = set()
             self.crowd.hurt_from((s & pos.PLACE) // 4, 0, pos.NOBODY, 0, retreats)
-        free = set()
-        moved = {(0, 0, table.without_shot(at | pos.IMMUNE, at)) for at in retreats}
-        for cost, brought, after, is_slapped, was_gone in found:
-            if brought or after != s:
-                toll = (table.price if is_slapped else 0) + (
-                    pos.HEART if was_gone and not s & pos.IMMUNE else 0
-                )
-                step = (cost - toll, brought, after)
-                if was_gone and table.low[after & pos.PLACE] and not s & pos.IMMUNE:
-                    moved.add(step)  # nobody stands upright there: only a push may have removed it
-                else:
-                    free.add(step)
-        for cost, brought, after in free:
-            self.post(after).into[FREE].append((cost, brought, post))
-        moved -= free
-        post.extra = [self.post(after) for cost, _, after in moved if after & pos.IMMUNE]
-        post.edges = [(cost, brought, self.post(after)) for cost, brought, after in free | moved]
+            found |= {(0, 0, table.without_shot(at | pos.IMMUNE, at)) for at in retreats}
+        return [(cost, brought, self._post(after)) for cost, brought, after in found if brought or after != s]
 
     # Aiming
 
@@ -246,93 +150,45 @@ class Bound:
                 found |= post.ends[is_pushing]
         return found
 
-    def aim(self, wanted: set[int], is_pushing: bool, is_exact: bool) -> None:
-        """Works out by post the least pools with which some ends might be reached."""
-        goals = [
-            post
-            for post in self.posts.values()
-            if post.is_hurdle == is_exact and not post.ends[is_pushing].isdisjoint(wanted)
-        ]
-        graph = PUSHING if is_pushing else FREE
-        self.needs = self._trace_back([(0, post) for post in goals], graph)
-        if not is_pushing:
-            return
-        self.wanted = set(wanted)
-        self.relevant = self._to_push(wanted)
-        self.useful = -1
-        if (
-            self.table.slap_limit != pos.UNLIMITED
-            and self.table.card != pos.SMASHER
-            and self.table.heart_optional
-        ):
-            on_the_way = [post for post in self.posts.values() if self.needs[post.number]]
-            self.useful = self.crowd.useful([post.position for post in goals], self._movers(on_the_way))
-        self.sought = [(post, post.ends[1] & wanted) for post in goals]
-        start = self.table.worlds[self.first >> pos.WORLD].figures
-        self.start = Formation(
-            start, True, self._trace_back(self._before_push(start, self.relevant, self.needs), PUSHING)
-        )
-        self.formations = {start: self.start}
-        self.anyhow = Formation(start, True, self.needs)
+    def aim(self, wanted: set[int], is_pushing: bool, is_exact: bool, is_free: bool) -> None:
+        """Works out by post the least pools with which some ends might be reached.
 
-    def aim_anyhow(self, at: int) -> None:
-        """Works out the least pools for an end where figures may be pushed at any time."""
-        goals = [(0, post) for post in self.posts.values() if at in set().union(*post.ends)]
-        self.needs = self._trace_back(goals, PUSHING)
+        `is_free`: a figure may be slapped that makes no difference to the end.
+        """
+        posts = self.posts.values()
+        goals = [(post, post.ends[is_pushing] & wanted) for post in posts if post.is_hurdle == is_exact]
+        self.sought = [(post, ends) for post, ends in goals if ends]
+        self.needs = self._trace_back([(0, post) for post, _ in self.sought])
+        if is_pushing:
+            self.hopes = {}
+            self.relevant = -1 if is_free else self._to_push(wanted)
+            self.needs_push = self._trace_back(self._before_push())
 
-    def formation(self, figures: pos.Figures, pushed: int) -> Formation:
-        """Returns what is known of figures that stand so, after some of them have been pushed."""
-        if not pushed & self.relevant:
-            return self.start
+    def is_hopeful(self, figures: pos.Figures) -> bool:
+        """Tells whether figures that stand so, some slapped for good, may leave open what is looked for."""
         if self.table.slap_limit == pos.UNLIMITED:
-            return self.anyhow
-        found = self.formations.get(figures)
-        if found is None:
+            return True
+        hope = self.hopes.get(figures)
+        if hope is None:
             crowd = self.crowd
             before = crowd.gather(figures)
-            is_hopeful = any(
-                not sought.isdisjoint(crowd.loose_ends(post.position)) for post, sought in self.sought
-            )
-            found = self.formations[figures] = Formation(figures, is_hopeful, self.needs)
-            crowd.places = before
-        found.asked += 1
-        if found.asked == self.refine_after and found.is_hopeful:
-            self._refine(found)
-        return found
+            hope = any(not ends.isdisjoint(crowd.loose_ends(post.position)) for post, ends in self.sought)
+            self.hopes[figures], crowd.places = hope, before
+        return hope
 
-    def _refine(self, formation: Formation) -> None:
-        """Works out what it takes to an end as the figures stand, or after another push."""
-        crowd, table, figures = self.crowd, self.table, formation.figures
-        before = crowd.gather(figures)
-        goals = [(0, p) for p, sought in self.sought if not sought.isdisjoint(crowd.loose_ends(p.position))]
-        later = self._before_push(figures, -1, self._trace_back(goals, PUSHING))
-        crowd.places = [{table.space[figure & pos.PLACE]} for figure in figures]
-        now, new = [], list[tuple[int, Post]]()
-        for post, sought in self.sought:
-            found = crowd.loose_ends(post.position) & sought
-            if found:
-                now.append((0, post))
-                if not post.sure >= found:
-                    new.append((0, post))
-        crowd.places = before
-        formation.needs_changed = needs = self._trace_back(now + later, PUSHING)
-        for post in self.posts.values():
-            new += [(need, post) for to in post.extra for need in needs[to.number]]
-        formation.needs = self._trace_back(new + later, PUSHING)
-
-    def _before_push(self, figures: pos.Figures, which: int, needs: Needs) -> list[tuple[int, Post]]:
-        """Lists by post what it takes to slap one of some figures there and to go on with what is needed."""
-        table = self.table
-        spaces = {
-            table.space[figure & pos.PLACE]
-            for i, figure in enumerate(figures)
-            if which >> i & 1 and can_be_slapped(table, i, figure)
-        }
-        found: list[tuple[int, Post]] = []
+    def _before_push(self) -> list[tuple[int, Post]]:
+        """Lists by post what it takes to slap a figure there that must be, and to go on as needed."""
+        table, crowd, found = self.table, self.crowd, list[tuple[int, Post]]()
+        chosen = [i for i, is_able in enumerate(crowd.able) if is_able and self.relevant >> i & 1]
+        spaces = {space for i in chosen for space in crowd.still[i]}
         for post in self.posts.values() if spaces else ():
-            if needs[post.number]:
-                costs = self._push_costs(post, spaces)
-                found += [(need + cost, post) for cost in costs for need in needs[post.number]]
+            if post.position & pos.STANCE in (pos.HURT, pos.FINISHED):
+                continue
+            near = in_reach(table, table.space[post.position & pos.PLACE])
+            costs = [(near[space][0] + 1) * pos.SLAP for space in spaces if space in near]
+            if table.card == pos.SMASHER:  # whose Slaps bring a Movement: counted as a step of its own
+                costs = [0]
+            found += [(need + cost, post) for cost in costs for need in self.needs[post.number]]
         return found
 
     def parts(self, wanted: set[int]) -> list[set[int]]:
@@ -349,48 +205,39 @@ class Bound:
             return -1
         line = ((self.first & pos.PLACE) // 4 // table.columns + 1) * table.columns * 4
         for end in wanted:
-            on_it = [
-                i for i, spaces in enumerate(crowd.still) if table.space[end] in spaces and 4 <= end < line
-            ]
+            on_it = crowd.near({table.space[end]}, crowd.still) if 4 <= end < line else 0
             if on_it:
-                found |= 1 << on_it[0]
+                found |= on_it & -on_it
                 continue
             for post in self.posts.values():
-                if end in post.sure:
-                    found |= self.movers
-                elif end in post.ends[1]:
-                    at = post.position & pos.PLACE
-                    stance, spaces = post.position & pos.STANCE, {table.space[at]}
-                    if table.perches and at & 3 > 1:
-                        spaces.add(table.space[at - 1])
-                    if stance in (pos.HURT, pos.HURDLE) or table.taken(self.first, at, pos.NOBODY, -1):
-                        return -1
-                    found |= crowd.near(spaces)
+                if end not in post.ends[1]:
+                    continue
+                at, stance = post.position & pos.PLACE, post.position & pos.STANCE
+                is_taken = table.taken(self.first, at, pos.NOBODY, -1)
+                is_shared = stance == pos.HURDLE or (stance == pos.STAND and is_taken)
+                if not is_shared and end in [to & pos.PLACE for to in ends(table, post.position)]:
+                    # What keeps the player from there is on the way.
+                    found |= crowd.clearers if table.damage_ends_turn else -1
+                elif is_shared or is_taken or stance == pos.HURT:
+                    return -1
+                else:
+                    below = at - 1 if table.perches and at & 3 > 1 else at
+                    found |= crowd.near({table.space[at], table.space[below]}, crowd.places)
         return found
 
-    def _trace_back(self, work: list[tuple[int, Post]], graph: int) -> Needs:
+    def _trace_back(self, work: list[tuple[int, Post]]) -> Needs:
         """Works out the least pools with which some posts lead on with what is needed there."""
         needs: Needs = [[] for _ in range(len(self.posts) + 1)]
         work = [(need, post) for need, post in work if add_least(needs[post.number], need)]
         for need, post in work:
             if need not in needs[post.number]:
                 continue
-            for cost, brought, before in post.into[graph]:
+            for cost, brought, before in post.into:
                 least = need + cost if not brought else _less(need, brought) + cost
                 if pos.covers(self.limit, least) and add_least(needs[before.number], least):
                     work.append((least, before))
         self.effort = len(work)
         return needs
-
-    def _push_costs(self, post: Post, spaces: set[int]) -> list[int]:
-        """Lists what it takes to slap a figure from a post on each of some spaces."""
-        table, stance = self.table, post.position & pos.STANCE
-        if stance in (pos.HURT, pos.FINISHED):
-            return []
-        if table.card == pos.SMASHER:  # whose Slaps bring a Movement: counted as a step of its own
-            return [0]
-        near = in_reach(table, table.space[post.position & pos.PLACE])
-        return [(near[space][0] + 1) * pos.SLAP for space in spaces if space in near]
 
 
 def _less(need: int, brought: int) -> int:

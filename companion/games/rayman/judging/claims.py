@@ -19,7 +19,7 @@ def find_walk(opening: Opening, claim: Claim) -> Walk | None:
     if at < 0:
         return None
     limits = None if claim == Claim(claim.at) else limits_of(opening, claim)
-    search = Search(opening.table, opening.first, opening.pool, limits=limits, is_traced=True)
+    search = opening.search(limits)
     fits = fitting(opening, claim)
     found = search.find(at, fits) or find_stuck(opening, search, at, fits)
     return read_walk(opening, search, found[0]) if found else None

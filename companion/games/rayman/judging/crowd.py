@@ -19,13 +19,11 @@ class Crowd:
         self.places = self.still
         self.firsts = [other.figure for other in table.others]
         self.able = [can_be_slapped(table, i, other.figure) for i, other in enumerate(table.others)]
-        self.clearers: dict[int, int] = {}
-        """By space the figures that, pushed, might remove its projectile, or cover its enemy to some purpose.
+        self.clearers = 0
+        """The figures that, pushed, might remove a projectile, or cover an enemy to some purpose.
 
         Covering takes a Slap at least: slapping the enemy on entering is as cheap, unless that costs more.
         """
-        self.asked: set[int] = set()
-        """The spaces of which it has made a difference whether figures are there."""
 
     def spread(self) -> None:
         """Finds where each figure might be pushed that was not yet, the others being where they might be."""
@@ -64,7 +62,7 @@ class Crowd:
                     continue
                 while True:
                     if table.shot[at] >= 0:
-                        self._note_cleared(i, at)
+                        self.clearers |= 1 << i
                     if table.is_busy[at]:
                         hits += (table.shot[at] >= 0) + table.obstacle[at]
                         hits += table.enemy[at] >= 0 or table.space[at] == table.boss
@@ -78,43 +76,20 @@ class Crowd:
                 else:
                     found.add(at)
                     self.beside(at, 1, i, found, hits >= most)
-        is_worth = table.extra_slaps > 0
-        for at in found:
-            if table.shot[at] >= 0 or (is_worth and table.enemy[at] >= 0):
-                self._note_cleared(i, at)
+        if any(table.shot[at] >= 0 or (table.extra_slaps and table.enemy[at] >= 0) for at in found):
+            self.clearers |= 1 << i
         return found
 
-    def _note_cleared(self, i: int, at: int) -> None:
-        space = self.table.space[at]
-        self.clearers[space] = self.clearers.get(space, 0) | 1 << i
-
-    def near(self, spaces: set[int]) -> int:
-        """Returns the figures that might be in some spaces."""
-        return sum(1 << i for i, where in enumerate(self.places) if not spaces.isdisjoint(where))
-
-    def useful(self, posts: list[int], movers: int) -> int:
-        """Returns the figures that make a difference to the ends of some posts, or to one another."""
-        self.asked = set()
-        for post in posts:
-            self.loose_ends(post)
-        found = 0
-        while True:
-            more = (self.near(self.asked) | movers) & ~found
-            if not more:
-                return found
-            found |= more
-            for i, first in enumerate(self.firsts):
-                if more >> i & 1 and self.able[i]:
-                    self._pushed(i, {first & pos.PLACE})
+    def near(self, spaces: set[int], places: list[set[int]]) -> int:
+        """Returns the figures that are in some spaces, by the places where they are or might be."""
+        return sum(1 << i for i, where in enumerate(places) if not spaces.isdisjoint(where))
 
     def may_be(self, space: int, but: int) -> bool:
         """Tells whether a figure (but one) might be in a space."""
-        self.asked.add(space)
         return any(space in places for i, places in enumerate(self.places) if i != but)
 
     def is_stuck(self, space: int, but: int) -> bool:
         """Tells whether a figure (but one) is in a space that cannot be anywhere else."""
-        self.asked.add(space)
         return any(len(places) == 1 and space in places for i, places in enumerate(self.places) if i != but)
 
     def gaps(self, places: list[int], but: int) -> tuple[int, int]:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Figure, Turn
+from companion.games.rayman.judging.labels import Limits, Search
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import is_perch
 from companion.games.rayman.rules.slaps import gain
@@ -21,6 +22,10 @@ class Opening(NamedTuple):
     pool: int
     shift: int = 0
     """How many columns were cut off the player's progress."""
+
+    def search(self, limits: Limits | None = None, patience: int = 10**9) -> Search:
+        """Returns a search for ends from here."""
+        return Search(self.table, self.first, self.pool, limits, patience)
 
     def place(self, at: int) -> Space:
         """Returns progress and level of a place of the player's."""

@@ -120,11 +120,8 @@ def slaps(table: Table, s: int, found: list[pos.Step]) -> None:
             found.append((cost, brought - cost, after, 0, pos.FREES | colour << pos.TARGET))
 
 
-def figure_slaps(table: Table, s: int, *, forgets: bool = False) -> list[pos.Step]:
-    """Lists the Slaps at figures, one for each way in which the figure may come to stand (RAY-SLAP-8 to 11).
-
-    `forgets` leaves out what a figure holds that is not slapped again this turn.
-    """
+def figure_slaps(table: Table, s: int) -> list[pos.Step]:
+    """Lists the Slaps at figures, one for each way in which one may come to stand (RAY-SLAP-8 to 11)."""
     found: list[pos.Step] = []
     if s & pos.STANCE == pos.HURT or s & pos.STANCE == pos.FINISHED:
         return found
@@ -141,12 +138,9 @@ def figure_slaps(table: Table, s: int, *, forgets: bool = False) -> list[pos.Ste
             if to == -by:
                 continue
             deed = pos.SLAPS_FIGURE | (pos.BACK if by < 0 else 0) | i << pos.TARGET
-            puts = push(table, after, i, by)
-            if forgets:
-                puts = [(figure & ~(pos.F_HEART | pos.F_IMMUNE), gone) for figure, gone in puts]
             found += [
                 (cost, brought - cost, with_figure(table, after, i, put), 0, deed)
-                for put in dict.fromkeys(puts)
+                for put in dict.fromkeys(push(table, after, i, by))
             ]
     return found
 
