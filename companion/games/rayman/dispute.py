@@ -49,6 +49,10 @@ class Figure(Struct, frozen=True):
     defeated: tuple[Space, ...] = ()
     """The enemies that its player has defeated this round, which do not hurt it until the round ends."""
 
+    def has_finished(self, columns: int) -> bool:
+        """Tells whether the figure is over the line."""
+        return self.at[0] >= columns and len(self.freed) >= 3 if self.finished is None else self.finished
+
 
 class Turn(Struct, frozen=True):
     """Everything that decides where one player's turn can end."""

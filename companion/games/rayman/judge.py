@@ -32,7 +32,7 @@ def ends_of(turn: Turn) -> set[Space]:
     if turn.player.bubble:
         return {turn.player.at}
     opening = open_turn(turn)
-    return {opening.place(end) for end in opening.search().reach()}
+    return {opening.table.place(end) for end in opening.search().reach()}
 
 
 def verdict(turn: Turn, claim: Claim) -> Verdict:

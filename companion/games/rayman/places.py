@@ -5,40 +5,37 @@ from __future__ import annotations
 from companion.games.rayman.board import LEVELS
 from companion.games.rayman.commands import Place
 from companion.games.rayman.rules import ends, position as pos
+from companion.games.rayman.rules.table import Table
 from companion.games.rayman.running import table_of
 from companion.games.rayman.state import State
 
 
 def retreats(state: State, name: str, hit_at: Place) -> tuple[Place, ...]:
     """Lists where damage may send a figure, the highest level first (RAY-DAMAGE-1 to 5, 9)."""
-    table, s, shift = table_of(state, name)
-    return _places(ends.retreats(table, s, pos.NOBODY, -1, _at(hit_at, shift))[::-1], shift)
+    table, s = table_of(state, name)
+    return _places(table, ends.retreats(table, s, pos.NOBODY, -1, table.at(hit_at))[::-1])
 
 
 def is_perch(state: State, name: str, place: Place) -> bool:
     """Tells whether another figure right below, who stands firm, carries one there (RAY-PUSH-12)."""
-    table, s, shift = table_of(state, name)
-    return ends.is_perch(table, s, pos.NOBODY, -1, _at(place, shift))
+    table, s = table_of(state, name)
+    return ends.is_perch(table, s, pos.NOBODY, -1, table.at(place))
 
 
 def displacements(state: State, name: str, place: Place) -> tuple[Place, ...]:
     """Lists where a figure goes that would rest on a figure or the Boss (RAY-REST-2, 3, PUSH-1 to 3)."""
-    table, s, shift = table_of(state, name)
-    return _places(ends.displacements(table, s, pos.NOBODY, -1, _at(place, shift)), shift)
+    table, s = table_of(state, name)
+    return _places(table, ends.displacements(table, s, pos.NOBODY, -1, table.at(place)))
 
 
 def columns_back(state: State, name: str, p: int) -> tuple[Place, ...]:
     """Lists the restful spaces of a column, or of the nearest one behind it that has any (RAY-REST-3, 6)."""
-    table, s, shift = table_of(state, name)
-    return _places(ends.columns_back(table, s, pos.NOBODY, -1, p - shift)[::-1], shift)
+    table, s = table_of(state, name)
+    return _places(table, ends.columns_back(table, s, pos.NOBODY, -1, p - table.shift)[::-1])
 
 
-def _at(place: Place, shift: int) -> int:
-    return (place[0] - shift) * 4 + place[1]
-
-
-def _places(found: list[int], shift: int) -> tuple[Place, ...]:
-    return tuple((at // 4 + shift, at & 3) for at in found)
+def _places(table: Table, found: list[int]) -> tuple[Place, ...]:
+    return tuple(table.place(at) for at in found)
 
 
 def bonus_places(state: State, name: str) -> tuple[Place, ...]:

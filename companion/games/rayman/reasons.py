@@ -66,7 +66,7 @@ def _debts(turn: Turn, claim: Claim, loans: dict[str, int]) -> list[dict[str, in
     """Lists what of the loans the ways take that slap no figures, the least of the fewest kinds first."""
     opening = open_turn(lending(turn, loans))
     search = opening.search(limits_of(opening, claim), PATIENCE)
-    at = opening.at(claim.at)
+    at = opening.table.at(claim.at)
     found: list[dict[str, int]] = []
     for one in search.find_all(at, fitting(opening, claim), is_alone=True):
         left = unpacked(one.pool)
@@ -148,7 +148,7 @@ def _wrong_places(turn: Turn, claim: Claim) -> Reason:
     opening = open_turn(turn)
     loose = replace(claim, players=())
     search = opening.search(limits_of(opening, loose), PATIENCE)
-    at = opening.at(claim.at)
+    at = opening.table.at(claim.at)
     found: dict[str, set[Space]] = {name: set() for name, _ in claim.players}
     names = [other.name for other in opening.table.others]
     was = {other.name: other for other in turn.others}
@@ -156,7 +156,7 @@ def _wrong_places(turn: Turn, claim: Claim) -> Reason:
         for figures in crowds_after(opening, one.position, one.end):
             for i, name in enumerate(names):
                 if name in found:
-                    found[name].add(opening.place_of(i, figures[i]))
+                    found[name].add(opening.table.place_of(i, figures[i]))
     for name, claimed in claim.players:
         if claimed in found[name]:
             continue

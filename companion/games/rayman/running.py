@@ -10,10 +10,10 @@ from companion.core.message import say
 from companion.games.rayman.commands import Place
 from companion.games.rayman.dispute import Figure, Turn as DisputedTurn, write_dispute
 from companion.games.rayman.forms import GRANTING, LUMS
-from companion.games.rayman.judging.opening import Opening, lay_out
+from companion.games.rayman.judging.opening import Opening
 from companion.games.rayman.options import Options
 from companion.games.rayman.rules import position as pos
-from companion.games.rayman.rules.table import Table
+from companion.games.rayman.rules.table import Table, World
 from companion.games.rayman.state import Pool, Racer, State, Turn
 
 STANCES = {
@@ -71,24 +71,23 @@ def turn_now(state: State, name: str) -> DisputedTurn:
     )
 
 
-def table_of(state: State, name: str) -> tuple[Table, int, int]:
-    """Lays the table out as a player sees it: with the place of the own figure, and the columns cut off."""
-    turn = state.turn
-    table, at, shift = lay_out(turn_now(state, name))
-    dead = covered = 0
+def table_of(state: State, name: str) -> tuple[Table, int]:
+    """Lays the table out as a player sees it, with the own figure's place in the world as it is."""
+    table, turn, world = Table(turn_now(state, name)), state.turn, World()
     if turn is not None:
-        dead, covered = table.enemies_on(turn.defeated), table.enemies_on(turn.covered)
-        for other in table.others:
-            other.figure |= pos.F_SLAPPED if other.name in turn.slapped else 0
-    return table, table.put(at, 0, 0, 0, dead, covered, tuple(one.figure for one in table.others)), shift
+        world = World(dead=table.enemies_on(turn.defeated), covered=table.enemies_on(turn.covered))
+        for i, other in enumerate(table.others):
+            if other.name in turn.slapped:
+                table.others[i] = other._replace(figure=other.figure | pos.F_SLAPPED)
+    return table, table.put(table.own, world._replace(figures=tuple(one.figure for one in table.others)))
 
 
 def opening_of(state: State) -> Opening:
     """Lays the running turn out from where and how the figure stands now."""
     turn, racer = active(state)
-    table, s, shift = table_of(state, racer.name)
+    table, s = table_of(state, racer.name)
     s |= STANCES[turn.stance] | flags_of(state, turn, racer)
-    return Opening(racer.name, table, s, pos.packed(turn.pool.as_dict()), shift)
+    return Opening(racer.name, table, s, pos.packed(turn.pool.as_dict()))
 
 
 def flags_of(state: State, turn: Turn, racer: Racer) -> int:
@@ -117,7 +116,7 @@ def reachable(state: State) -> tuple[str, ...]:
     if turn is None or turn.is_ending or state.agenda[0].kind != "turn":
         return ()
     opening = opening_of(state)
-    places = sorted(opening.place(end) for end in opening.search().reach())
+    places = sorted(opening.table.place(end) for end in opening.search().reach())
     return tuple(dict.fromkeys(f"{p % state.board.columns}/{level}" for p, level in places))
 
 
@@ -133,7 +132,7 @@ def costly(state: State) -> tuple[str, ...]:
         return position & pos.STANCE != pos.HURT and bool(end & pos.HELD_HEART or not had_heart)
 
     def has_harmless_way(space: str) -> bool:
-        return bool(opening.search().find(opening.at(place_of(state, space)), is_harmless))
+        return bool(opening.search().find(opening.table.at(place_of(state, space)), is_harmless))
 
     return tuple(space for space in spaces if not has_harmless_way(space))
 

@@ -108,7 +108,7 @@ def _nearest(state: State, place: Place) -> list[str]:
 def _found(state: State, place: Place) -> Iterator[tuple[Difference, Way]]:
     """Searches without slapping figures first, and with them only where that is not enough."""
     opening = opening_of(state)
-    at = opening.at(place)
+    at = opening.table.at(place)
     if at < 0:
         return
     is_new = _new_outcomes(opening.table)

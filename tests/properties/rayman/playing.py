@@ -14,7 +14,6 @@ from companion.games.rayman.course import Course
 from companion.games.rayman.dispute import Figure, Turn, read_dispute
 from companion.games.rayman.effects import EnemyExtraSlaps
 from companion.games.rayman.entities import BonusToken, Boss
-from companion.games.rayman.judging.opening import is_finished
 from companion.games.rayman.state import BossStand, Pool, Projectile, RaceBoard, Racer, State, Task
 
 
@@ -30,7 +29,7 @@ def racer_of(seat: int, figure: Figure, columns: int) -> Racer:
         is_immune=figure.immune,
         bubble="action" if figure.bubble else "",
         is_slapped=figure.slapped,
-        has_finished=is_finished(figure, columns),
+        has_finished=figure.has_finished(columns),
     )
 
 

@@ -134,7 +134,7 @@ class Bound:
             for cost, brought, after in [step for step in found if step[2] & pos.STANCE == pos.AIR]:
                 on_foot = after & ~(pos.AIRS | pos.STANCE)
                 found |= {(cost, brought, on_foot | to) for to in (pos.AIR | pos.ONE_AIR, pos.DROP)}
-        if s & pos.STANCE == pos.HURT and not table.damage_ends_turn:
+        if s & pos.STANCE == pos.HURT and not table.options.damage_ends_turn:
             retreats: set[int] = set()
             self.crowd.hurt_from((s & pos.PLACE) // 4, 0, pos.NOBODY, 0, retreats)
             found |= {(0, 0, table.without_shot(at | pos.IMMUNE, at)) for at in retreats}
@@ -166,7 +166,7 @@ class Bound:
 
     def is_hopeful(self, figures: pos.Figures) -> bool:
         """Tells whether figures that stand so, some slapped for good, may leave open what is looked for."""
-        if self.table.slap_limit == pos.UNLIMITED:
+        if self.table.options.slap_limit == "unlimited":
             return True
         hope = self.hopes.get(figures)
         if hope is None:
@@ -201,7 +201,7 @@ class Bound:
     def _to_push(self, wanted: set[int]) -> int:
         """Returns the figures one of which must be slapped for some ends: on one, near one, or on the way."""
         table, found, crowd = self.table, 0, self.crowd
-        if not table.heart_optional or table.card == pos.SMASHER:  # a Slap may be for its own sake
+        if not table.options.heart_optional or table.card == pos.SMASHER:  # a Slap may be for its own sake
             return -1
         line = ((self.first & pos.PLACE) // 4 // table.columns + 1) * table.columns * 4
         for end in wanted:
@@ -217,11 +217,11 @@ class Bound:
                 is_shared = stance == pos.HURDLE or (stance == pos.STAND and is_taken)
                 if not is_shared and end in [to & pos.PLACE for to in ends(table, post.position)]:
                     # What keeps the player from there is on the way.
-                    found |= crowd.clearers if table.damage_ends_turn else -1
+                    found |= crowd.clearers if table.options.damage_ends_turn else -1
                 elif is_shared or is_taken or stance == pos.HURT:
                     return -1
                 else:
-                    below = at - 1 if table.perches and at & 3 > 1 else at
+                    below = at - 1 if table.options.perches and at & 3 > 1 else at
                     found |= crowd.near({table.space[at], table.space[below]}, crowd.places)
         return found
 

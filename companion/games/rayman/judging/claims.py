@@ -15,7 +15,7 @@ from companion.games.rayman.rules.stuck import can_end, could_have_ended
 
 def find_walk(opening: Opening, claim: Claim) -> Walk | None:
     """Returns one way to end a turn as claimed, or None."""
-    at = opening.at(claim.at)
+    at = opening.table.at(claim.at)
     if at < 0:
         return None
     limits = None if claim == Claim(claim.at) else limits_of(opening, claim)
@@ -55,7 +55,7 @@ def fitting(opening: Opening, claim: Claim) -> Fits:
             return False
         if (limits.dead >= 0 and w.dead != limits.dead) or (limits.freed >= 0 and w.freed != limits.freed):
             return False
-        if limits.pushed >= 0 and w.pushed != limits.pushed:
+        if limits.pushed >= 0 and table.pushed[s >> pos.WORLD] != limits.pushed:
             return False
         return not claim.players or _stand_as_claimed(opening, claim, s, end)
 
@@ -69,7 +69,7 @@ def _stand_as_claimed(opening: Opening, claim: Claim, s: int, end: int) -> bool:
 def crowds_after(opening: Opening, s: int, end: int) -> list[pos.Figures]:
     """Lists how the other figures may stand once the turn is over."""
     table = opening.table
-    if not table.perches:
+    if not table.options.perches:
         return [table.world(s).figures]
     return settled(table, s, table.space[end & pos.PLACE])
 
@@ -77,7 +77,7 @@ def crowds_after(opening: Opening, s: int, end: int) -> list[pos.Figures]:
 def are_where_claimed(opening: Opening, claim: Claim, figures: pos.Figures) -> bool:
     """Tells whether other figures stand as claimed."""
     names = [other.name for other in opening.table.others]
-    places = {name: opening.place_of(i, figures[i]) for i, name in enumerate(names)}
+    places = {name: opening.table.place_of(i, figures[i]) for i, name in enumerate(names)}
     return all(places.get(name) == place for name, place in claim.players)
 
 
@@ -91,7 +91,7 @@ def find_stuck(opening: Opening, search: Search, at: int, fits: Fits) -> list[Fo
     Stuck from the beginning, or after a token that might have brought more was drawn.
     """
     table = opening.table
-    if not table.shots and table.boss < 0:
+    if max(table.shot) < 0 and table.boss < 0:
         return []
     is_stuck = {(opening.first, opening.pool): not can_end(table, opening.first, opening.pool)}
     if not (is_stuck[opening.first, opening.pool] or (table.tokens and _may_be_stuck(search, at))):
@@ -119,6 +119,6 @@ def _may_be_stuck(search: Search, at: int) -> bool:
     for post in search.bound.posts.values():
         where = post.position & pos.PLACE
         is_bad = table.shot[where] >= 0 or table.space[where] == table.boss
-        if is_bad and where // 4 - table.retreat - 2 <= p <= where // 4:
+        if is_bad and where // 4 - table.options.damage_retreat - 2 <= p <= where // 4:
             return True
     return False

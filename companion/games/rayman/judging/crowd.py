@@ -27,7 +27,7 @@ class Crowd:
 
     def spread(self) -> None:
         """Finds where each figure might be pushed that was not yet, the others being where they might be."""
-        table, is_unlimited = self.table, self.table.slap_limit == pos.UNLIMITED
+        table, is_unlimited = self.table, self.table.options.slap_limit == "unlimited"
         firsts = self.firsts
         found = [{first & pos.PLACE} for first in firsts]
         for _ in range(40 if is_unlimited else len(firsts)):
@@ -45,29 +45,19 @@ class Crowd:
     def _pushed(self, i: int, places: set[int]) -> set[int]:
         """Returns where a figure might be that is pushed on or back from some places."""
         table, found = self.table, set(places)
-        marks, is_first = table.others[i].figure, table.slap_limit != pos.UNLIMITED
-        most = 0  # how many hits it withstands
-        if marks & pos.F_IMMUNE or (marks & pos.F_HEART and table.heart_gives_immunity):
-            most = pos.NOBODY
-        elif marks & pos.F_HEART and is_first:
-            most = 1
         for first in places:
             for by in (1, -1):
-                at, hits = first + 4 * by, 0
+                at = first + 4 * by
                 if at < 0:
                     continue
                 if table.wall[first if by > 0 else at]:
-                    if not most and (by > 0 or table.back_wall == 1):
-                        self.hurt_from(first // 4, 1, i, 0, found)
+                    self.hurt_from(first // 4, 1, i, 0, found)
                     continue
                 while True:
                     if table.shot[at] >= 0:
                         self.clearers |= 1 << i
                     if table.is_busy[at]:
-                        hits += (table.shot[at] >= 0) + table.obstacle[at]
-                        hits += table.enemy[at] >= 0 or table.space[at] == table.boss
-                        if hits > most:
-                            self.hurt_from(at // 4, 1, i, 0, found)
+                        self.hurt_from(at // 4, 1, i, 0, found)
                     if table.floor[at]:
                         break
                     at -= 1
@@ -75,7 +65,7 @@ class Crowd:
                     self.back_from(at // 4, 1, i, 0, found)
                 else:
                     found.add(at)
-                    self.beside(at, 1, i, found, hits >= most)
+                    self.beside(at, 1, i, found)
         if any(table.shot[at] >= 0 or (table.extra_slaps and table.enemy[at] >= 0) for at in found):
             self.clearers |= 1 << i
         return found
@@ -129,23 +119,23 @@ class Crowd:
 
     def hurt_from(self, p: int, own: int, but: int, full: int, found: set[int]) -> None:
         """Adds where a figure might be put that is hurt in a column."""
-        low = max(p - self.table.retreat, 0)
-        for q in range(low, (p if self.table.walls_stop_retreat else low) + 1):
+        low = max(p - self.table.options.damage_retreat, 0)
+        for q in range(low, (p if self.table.options.walls_stop_retreat else low) + 1):
             self.back_from(q, own, but, full, found)
 
-    def beside(self, at: int, own: int, but: int, found: set[int], may_hurt: bool = True) -> None:
+    def beside(self, at: int, own: int, but: int, found: set[int]) -> None:
         """Adds where a figure might be put that comes to rest on another one."""
         table, full = self.table, 1
         near = [to for to in (at + 1, at - 1, at - 4) if to > 0 and to & 3]
         opened = [to for to in near if self.is_open(to, but)]
-        put = {*opened, at + 1} if table.perches and at & 3 < 3 else {*opened}
+        put = {*opened, at + 1} if table.options.perches and at & 3 < 3 else {*opened}
         _, gaps = self.gaps(opened, but)
         if at > 4 and gaps <= own:
             # The space behind counts with its column.
             full += self.gaps([to for to in opened if to != at - 4], but)[0]
             self.back_from(at // 4 - 1, own, but, full, put)
         for to in put:
-            if may_hurt and table.enemy[to] >= 0:
+            if table.enemy[to] >= 0:
                 self.hurt_from(to // 4, own, but, full, found)
         found |= put
 
@@ -153,15 +143,15 @@ class Crowd:
         """Returns where a turn might end from a position, wherever the figures might be."""
         table, at, stance, found = self.table, s & pos.PLACE, s & pos.STANCE, set[int]()
         space = table.space[at]
-        is_head = table.perches and at & 3 > 1 and self.may_be(table.space[at - 1], pos.NOBODY)
+        is_head = table.options.perches and at & 3 > 1 and self.may_be(table.space[at - 1], pos.NOBODY)
         if stance == pos.FINISHED:
             found.add(at)
         elif stance == pos.HURT:
-            if table.damage_ends_turn:
+            if table.options.damage_ends_turn:
                 self.hurt_from(at // 4, 0, pos.NOBODY, 0, found)
         elif stance == pos.HURDLE:
             self.back_from(at // 4, 0, pos.NOBODY, 0, found)
-            if table.is_stop_only:
+            if table.options.obstacle_mode == "stop_only":
                 self.hurt_from(at // 4, 0, pos.NOBODY, 0, found)
         elif stance in (pos.AIR, pos.DROP):
             if is_head:

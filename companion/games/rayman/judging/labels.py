@@ -53,13 +53,14 @@ class Came(NamedTuple):
 class Node:
     """A position that has been reached, with the pools that one may hold there."""
 
-    def __init__(self, position: int, post: Post, world: World, come: int) -> None:
+    def __init__(self, position: int, post: Post, world: World, pushed: int, come: int) -> None:
         self.position = position
         self.post = post
         self.world = world
         self.come = come
         self.ends: list[int] | None = None
         self.is_hurdle = position & pos.STANCE == pos.HURDLE
+        self.pushed = pushed
         self.changes = world.dead.bit_count() + world.freed.bit_count() + world.gone.bit_count()
         self.front: list[int] = []
         self.steps: list[pos.Step] | None = None
@@ -162,7 +163,7 @@ class Search:
             table, post = self.table, self.bound.posts.get(self.bound.key(s), NOWHERE)
             world = table.worlds[s >> pos.WORLD]
             come = (table.to_come[world.drawn] & NEEDED) + (pos.HEART if s & pos.HELD_HEART else 0)
-            node = self.nodes[s] = Node(s, post, world, come)
+            node = self.nodes[s] = Node(s, post, world, table.pushed[s >> pos.WORLD], come)
         return node
 
     def _steps(self, node: Node, is_pushing: bool) -> list[pos.Step]:
@@ -178,32 +179,25 @@ class Search:
     def _within_limits(self, found: list[pos.Step]) -> list[pos.Step]:
         if not self.is_free:
             return found
-        worlds, (dead, freed, pushed) = self.table.worlds, self.limits
-        after = [(step, worlds[step[2] >> pos.WORLD]) for step in found]
-        return [step for step, w in after if not (w.dead & ~dead or w.freed & ~freed or w.pushed & ~pushed)]
+        return [step for step in found if self._is_within_limits(step[2] >> pos.WORLD)]
+
+    def _is_within_limits(self, world: int) -> bool:
+        (dead, freed, pushed), w = self.limits, self.table.worlds[world]
+        return not (w.dead & ~dead or w.freed & ~freed or self.table.pushed[world] & ~pushed)
 
     def _alike(self, wanted: set[int], is_exact: bool) -> int:
         """Returns the counts of which more is not always better."""
         table = self.table
-        alike = 0 if table.heart_optional else 255 * (pos.SLAP | pos.LUM)
+        alike = 0 if table.options.heart_optional else 255 * (pos.SLAP | pos.LUM)
         if is_exact:
-            alike |= 255 * pos.MOVE
+            alike |= 255 * (pos.MOVE | pos.CROUCH)
             for post in self.bound.posts.values():
                 at = post.position & pos.PLACE
                 is_goal = post.is_hurdle and not wanted.isdisjoint(post.ends[0] | post.ends[1])
-                if is_goal and not self._is_left_freely(at):
-                    alike |= 255 * pos.CROUCH
-                    if any(table.shot[to] >= 0 or table.space[to] == table.boss for to in (at + 4, at - 4)):
-                        return ALL_ICONS
+                beside = (at + 4, at - 4) if is_goal else ()
+                if any(table.shot[to] >= 0 or table.space[to] == table.boss for to in beside):
+                    return ALL_ICONS
         return alike
-
-    def _is_left_freely(self, at: int) -> bool:
-        """Tells whether a Movement from a place can always be made, with a legal end after it."""
-        table = self.table
-        return any(
-            edge >= 0 and not table.wall[edge] and not table.is_busy[to] and to // 4 % table.columns
-            for edge, to in ((at, at + 4), (at - 4, at - 4))
-        )
 
     def _look(self, wanted: set[int], is_pushing: bool, is_exact: bool) -> None:
         """Looks for some ends."""
@@ -244,7 +238,7 @@ class Search:
         bound, needs = self.bound, self.bound.needs
         most = bound.most(pool, to.position) if self.table.lum else (pool & NEEDED) + to.come
         if is_pushing:
-            if not to.world.pushed & bound.relevant:
+            if not to.pushed & bound.relevant:
                 needs = bound.needs_push
             elif not bound.is_hopeful(to.world.figures):
                 return 0

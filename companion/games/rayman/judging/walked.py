@@ -76,13 +76,13 @@ def read_walk(opening: Opening, search: Search, found: Found) -> Walk:
     steps = [_step(opening, came.position, after, came.deed, came.cost) for after, came in way]
     last = _put_in_the_end(opening.table, found)
     if last:
-        to = opening.place(found.end)
+        to = opening.table.place(found.end)
         steps.append(Step(last, c.PlaceFigure(opening.player, to), to))
     return Walk(tuple(steps), pos.unpacked(sum(came.cost for _, came in way)))
 
 
 def _step(opening: Opening, before: int, s: int, deed: int, cost: int) -> Step:
-    table, kind, to = opening.table, KINDS[deed & pos.KIND], opening.place(s)
+    table, kind, to = opening.table, KINDS[deed & pos.KIND], opening.table.place(s)
     if kind == "retreat":
         return Step(kind, c.PlaceFigure(opening.player, to), to)
     command = command_of(table, opening.player, before, s, deed)
@@ -93,7 +93,7 @@ def _step(opening: Opening, before: int, s: int, deed: int, cost: int) -> Step:
             to = table.board.space_of_teensy(command.colour) or to
         case c.SlapFigure():
             target = deed >> pos.TARGET
-            to = opening.place_of(target, table.world(s).figures[target])
+            to = opening.table.place_of(target, table.world(s).figures[target])
     cover, slaps = COVERS.get(deed & pos.COVER, ""), pos.count(cost, pos.SLAP)
     return Step(kind, command, to, cover, bool(deed & pos.TRIPS), slaps)
 
@@ -102,7 +102,7 @@ def _put_in_the_end(table: Table, found: Found) -> str:
     """Says why the figure is put elsewhere that may not stay where it has come to."""
     s = found.position
     stance = s & pos.STANCE
-    trips = table.is_stop_only and not s & (pos.IMMUNE | pos.HELD_HEART)
+    trips = table.options.obstacle_mode == "stop_only" and not s & (pos.IMMUNE | pos.HELD_HEART)
     if stance == pos.HURT or (stance == pos.HURDLE and trips):
         return "retreat"
     if stance == pos.HURDLE:

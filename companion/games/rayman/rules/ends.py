@@ -21,8 +21,8 @@ def is_restful(table: Table, s: int, but: int, own: int, at: int) -> bool:
 def retreats(table: Table, s: int, but: int, own: int, at: int) -> list[int]:
     """Lists where damage may send a figure that is hit at a place (RAY-DAMAGE-1 to 5, 9)."""
     p = start = at // 4
-    while p > 0 and start - p < table.retreat:
-        if table.walls_stop_retreat and table.wall[(p - 1) * 4 + at % 4]:
+    while p > 0 and start - p < table.options.damage_retreat:
+        if table.options.walls_stop_retreat and table.wall[(p - 1) * 4 + at % 4]:
             break
         p -= 1
     while True:
@@ -34,7 +34,7 @@ def retreats(table: Table, s: int, but: int, own: int, at: int) -> list[int]:
 
 def is_perch(table: Table, s: int, but: int, own: int, at: int) -> bool:
     """Tells whether a figure right below, who stands firm, carries one there (RAY-PUSH-12)."""
-    if not table.perches or at & 3 < 2 or not table.taken(s, at - 1, but, own):
+    if not table.options.perches or at & 3 < 2 or not table.taken(s, at - 1, but, own):
         return False
     return table.floor[at - 1] or is_perch(table, s, but, own, at - 1)
 
@@ -75,11 +75,11 @@ def ends(table: Table, s: int) -> list[int]:
     """
     at, stance, kept = s & pos.PLACE, s & pos.STANCE, s & pos.HELD_HEART
     if stance == pos.HURT:
-        return retreats(table, s, pos.NOBODY, -1, at) if table.damage_ends_turn else []
+        return retreats(table, s, pos.NOBODY, -1, at) if table.options.damage_ends_turn else []
     if stance == pos.FINISHED:
         return [at | kept]
     if stance == pos.HURDLE:
-        if table.is_stop_only and not s & pos.IMMUNE:
+        if table.options.obstacle_mode == "stop_only" and not s & pos.IMMUNE:
             if not kept:
                 return retreats(table, s, pos.NOBODY, -1, at)
             kept = 0

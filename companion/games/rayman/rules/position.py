@@ -71,11 +71,6 @@ NOBODY: Final = 99
 FAR: Final = 800
 """Where laps are cut off: a place far out stands for the same place laps further on."""
 
-PER_ROUND: Final = 0
-UNLIMITED: Final = 2
-SLAP_LIMITS: Final = ("per_round", "per_turn", "unlimited")
-BACK_WALLS: Final = ("nothing", "damage_and_retreat2", "damage_no_move")
-
 # Another figure: its place, and
 F_HEART: Final = 1 << 13
 F_IMMUNE: Final = 1 << 14

@@ -19,7 +19,7 @@ def gain(table: Table, s: int, icon: int) -> tuple[int, int]:
 
 def use_card(table: Table, s: int) -> int:
     """Uses the Legendary ability up, where it works once a race (RAY-VARIANT-8)."""
-    return s | pos.USED if table.legendary_once and not table.is_loose else s
+    return s | pos.USED if table.options.legendary_once and not table.is_loose else s
 
 
 def defeat(table: Table, s: int, enemy: int) -> tuple[int, int]:
@@ -32,8 +32,7 @@ def defeat(table: Table, s: int, enemy: int) -> tuple[int, int]:
         for icon in table.tokens[w.drawn]:
             more, s = gain(table, s, icon)
             brought += more
-    dead = w.dead | 1 << enemy
-    return brought, table.put(s, w.freed, w.gone, w.drawn + drawn, dead, w.covered, w.figures)
+    return brought, table.put(s, w._replace(drawn=w.drawn + drawn, dead=w.dead | 1 << enemy))
 
 
 def is_clear(table: Table, at: int, by: int, rise: int) -> bool:
@@ -42,7 +41,7 @@ def is_clear(table: Table, at: int, by: int, rise: int) -> bool:
     if by:
         to = pos.COLUMN if by > 0 else -pos.COLUMN
         is_open = not table.wall[(at if by > 0 else at - pos.COLUMN) % size]
-        if table.thick_blocks_side_slap:
+        if table.options.thick_blocks_side_slap:
             is_open = is_open and not table.low[at] and not table.low[(at + to) % size]
         if is_open and is_clear(table, (at + to) % size, by - (1 if by > 0 else -1), rise):
             return True
@@ -58,14 +57,15 @@ def in_reach(table: Table, space: int) -> dict[int, tuple[int, int]]:
     if found is not None:
         return found
     found = {}
-    most, size = table.slap_range, 4 * table.columns
+    most = max(3, table.options.smasher_cap) if table.card == pos.SMASHER else 3
+    size = 4 * table.columns
     for by in range(-most, most + 1):
         for level in (1, 2, 3):
             rise, to = level - (space & 3), (space - (space & 3) + by * 4 + level) % size
             far = abs(by) + abs(rise)
             if (
                 far > most
-                or (by and rise and not table.slap_manhattan)
+                or (by and rise and not table.options.slap_manhattan)
                 or not is_clear(table, space, by, rise)
             ):
                 continue
@@ -90,7 +90,7 @@ def in_sight(table: Table, space: int) -> list[tuple[int, int, int]]:
 
 def reach_of(table: Table, s: int) -> int:
     """Returns how far a Slap reaches (RAY-SLAP-3, LEGEND-9)."""
-    return table.smasher_range if table.card == pos.SMASHER and not s & pos.USED else 3
+    return table.options.smasher_cap if table.card == pos.SMASHER and not s & pos.USED else 3
 
 
 def priced(table: Table, s: int, far: int) -> tuple[int, int, int]:
@@ -103,7 +103,7 @@ def priced(table: Table, s: int, far: int) -> tuple[int, int, int]:
 def slaps(table: Table, s: int, found: list[pos.Step]) -> None:
     """Adds the Slaps at enemies and Teensies (RAY-ENEMY-5, 8, 11, 13, TEENSY-1, 3)."""
     w = table.worlds[s >> pos.WORLD]
-    spared = w.dead if table.covered_enemy_slap else w.dead | w.covered
+    spared = w.dead if table.options.covered_enemy_slap else w.dead | w.covered
     most = reach_of(table, s)
     for far, enemy, colour in in_sight(table, table.space[s & pos.PLACE]):
         if far > most:
@@ -115,8 +115,7 @@ def slaps(table: Table, s: int, found: list[pos.Step]) -> None:
             found.append((cost, brought + more - cost, after, 0, pos.SLAPS_ENEMY | enemy << pos.TARGET))
         if colour >= 0 and not (table.freed | w.freed) >> colour & 1:
             cost, brought, after = priced(table, s, far)
-            freed = w.freed | 1 << colour
-            after = table.put(after, freed, w.gone, w.drawn, w.dead, w.covered, w.figures)
+            after = table.put(after, w._replace(freed=w.freed | 1 << colour))
             found.append((cost, brought - cost, after, 0, pos.FREES | colour << pos.TARGET))
 
 
@@ -127,7 +126,7 @@ def figure_slaps(table: Table, s: int) -> list[pos.Step]:
         return found
     w = table.worlds[s >> pos.WORLD]
     near = in_reach(table, table.space[s & pos.PLACE])
-    for i, space in enumerate(w.spaces):
+    for i, space in enumerate(table.spaces[s >> pos.WORLD]):
         if space not in near or not can_be_slapped(table, i, w.figures[i]):
             continue
         far, to = near[space]
@@ -154,9 +153,9 @@ def can_be_slapped(table: Table, i: int, figure: int) -> bool:
     other = table.others[i]
     if other.is_safe or (other.has_three and is_past_line(table, i, figure)):
         return False
-    if table.slap_limit == pos.PER_ROUND and other.is_marked:
+    if table.options.slap_limit == "per_round" and other.is_marked:
         return False
-    return table.slap_limit == pos.UNLIMITED or not figure & pos.F_SLAPPED
+    return table.options.slap_limit == "unlimited" or not figure & pos.F_SLAPPED
 
 
 def is_past_line(table: Table, i: int, figure: int) -> bool:
@@ -172,7 +171,7 @@ def push(table: Table, s: int, i: int, by: int) -> list[Put]:
     figure = w.figures[i] | pos.F_SLAPPED
     at = figure & pos.PLACE
     is_line = by > 0 and (at // 4 + 1) % table.columns == 0
-    if at // 4 + by < 0 or (is_line and table.is_blocked_at_line and not other.has_three):
+    if at // 4 + by < 0 or (is_line and table.options.finish_gate == "blocked_at43" and not other.has_three):
         return [(figure, w.gone)]
     own = table.space[s & pos.PLACE]
     if table.wall[at if by > 0 else at - pos.COLUMN]:
@@ -190,9 +189,9 @@ def _against_wall(table: Table, s: int, i: int, own: int, figure: int, by: int) 
         return [(figure, gone)]
     if figure & pos.F_HEART:
         return [(_without_heart(table, figure), gone)]
-    if by > 0 or table.back_wall == 1:
+    if by > 0 or table.options.back_wall_no_heart == "damage_and_retreat2":
         return _hurt(table, s, i, own, figure)
-    return [(figure | pos.F_IMMUNE if table.back_wall == 2 else figure, gone)]
+    return [(figure | pos.F_IMMUNE if table.options.back_wall_no_heart == "damage_no_move" else figure, gone)]
 
 
 def arrive(table: Table, s: int, i: int, own: int, figure: int) -> list[Put]:
@@ -240,7 +239,7 @@ def is_hazard(table: Table, s: int, i: int, at: int) -> bool:
 
 
 def _without_heart(table: Table, figure: int) -> int:
-    return figure & ~pos.F_HEART | (pos.F_IMMUNE if table.heart_gives_immunity else 0)
+    return figure & ~pos.F_HEART | (pos.F_IMMUNE if table.options.heart_gives_immunity else 0)
 
 
 def _hurt(table: Table, s: int, i: int, own: int, figure: int) -> list[Put]:
@@ -255,9 +254,7 @@ def with_figure(table: Table, s: int, i: int, put: Put) -> int:
     """Returns the position once a figure stands so; an enemy on which it rests is covered (RAY-ENEMY-15)."""
     w, (figure, gone) = table.worlds[s >> pos.WORLD], put
     figures = (*w.figures[:i], figure, *w.figures[i + 1 :])
-    return table.with_covered(
-        table.put(s, w.freed, gone, w.drawn, w.dead, w.covered, figures), figure & pos.PLACE
-    )
+    return table.with_covered(table.put(s, w._replace(gone=gone, figures=figures)), figure & pos.PLACE)
 
 
 def settled(table: Table, s: int, own: int) -> list[pos.Figures]:

@@ -18,7 +18,7 @@ def hit(table: Table, s: int) -> list[tuple[int, int]]:
     """
     if s & pos.IMMUNE:
         return [(0, s)]
-    after = s & ~pos.HELD_HEART | (pos.IMMUNE if table.heart_gives_immunity else 0)
+    after = s & ~pos.HELD_HEART | (pos.IMMUNE if table.options.heart_gives_immunity else 0)
     if table.is_loose:
         return [(0, s & ~pos.STANCE | pos.HURT), (pos.HEART, after)]
     return [(0, after if s & pos.HELD_HEART else s & ~pos.STANCE | pos.HURT)]
@@ -36,7 +36,7 @@ def enter(table: Table, s: int, before: int, *, can_dodge: bool) -> list[Entry]:
             continue
         for more, brought, met, lack, meeting in meet(table, ducked, can_dodge=can_dodge):
             is_on_foot = met & pos.STANCE != pos.GLIDING and met & pos.STANCE != pos.HURT
-            if table.obstacle[at] and is_on_foot and not table.is_stop_only:
+            if table.obstacle[at] and is_on_foot and table.options.obstacle_mode != "stop_only":
                 for toll, after in hit(table, met):
                     found.append((cost + more + toll, brought, after, lack, cover | meeting | pos.TRIPS))
             else:
@@ -88,7 +88,7 @@ def meet(table: Table, s: int, *, can_dodge: bool) -> list[Entry]:
         found.append((table.price, 0, s | pos.BOSS_SLAPPED, 0, pos.BY_SLAP))
     else:
         return [(0, 0, s, 0, 0)]
-    lack = 0 if table.heart_optional else table.price
+    lack = 0 if table.options.heart_optional else table.price
     found += [(toll, 0, after, lack, pos.BY_HIT) for toll, after in hit(table, s)]
     return found
 
@@ -103,7 +103,7 @@ def steps_alone(table: Table, s: int) -> list[pos.Step]:
     found: list[pos.Step] = []
     stance = s & pos.STANCE
     if stance == pos.HURT:
-        return found if table.damage_ends_turn or table.is_loose else retreat_and_go_on(table, s)
+        return found if table.options.damage_ends_turn or table.is_loose else retreat_and_go_on(table, s)
     if stance == pos.FINISHED:
         found.append((pos.MOVE, -pos.MOVE, s + pos.COLUMN, 0, pos.MOVES))
         if not table.is_loose:
@@ -133,7 +133,7 @@ def trades(table: Table, s: int, found: list[pos.Step]) -> None:
     if table.card == pos.SNEAKER and not s & pos.USED:
         brought, after = gain(table, use_card(table, s), pos.CROUCH)
         found.append((pos.HEART, brought - pos.HEART, after, 0, pos.CONVERTS))
-        if s & pos.HELD_HEART and not table.sneaker_strict_icons:
+        if s & pos.HELD_HEART and not table.options.sneaker_strict_icons:
             found.append((0, brought, after & ~pos.HELD_HEART, 0, pos.CONVERTS | 1 << pos.TARGET))
 
 
@@ -152,7 +152,7 @@ def moves(table: Table, s: int, found: list[pos.Step]) -> None:
                 found.append((pos.MOVE, -pos.MOVE, moved & ~(pos.STANCE | pos.AIRS) | pos.FINISHED, 0, deed))
                 if is_finish:
                     continue
-            if table.is_blocked_at_line:
+            if table.options.finish_gate == "blocked_at43":
                 continue
         if not table.is_busy[at + by]:
             found.append((pos.MOVE, -pos.MOVE, settle(table, moved, s), 0, deed))
@@ -235,7 +235,7 @@ def glides(table: Table, s: int, found: list[pos.Step]) -> None:
 def drifts(table: Table, s: int, found: list[pos.Step]) -> None:
     """Adds the Drifter's changes of level in a Glide (RAY-LEGEND-6, 7)."""
     at = s & pos.PLACE
-    price, paid = 0 if table.drifter_free else pos.MOVE, use_card(table, s)
+    price, paid = 0 if table.options.drifter_free else pos.MOVE, use_card(table, s)
     is_open_above = at & 3 < 3 and not table.low[at]
     is_open_below = at & 3 > 1 and not table.floor[at]
     for by, is_open, deed in ((1, is_open_above, pos.DRIFTS), (-1, is_open_below, pos.DRIFTS | pos.BACK)):

@@ -60,7 +60,7 @@ def _step(course: Course, offers: Offers, offer: Offer) -> None:
     command, (need, change, after, _, deed) = offer
     if before.stance == "finished":
         course.emit(e.ActionsSpent(name, "move"))
-        course.emit(e.FigureMoved(name, offers.opening.place(after), "finish"))
+        course.emit(e.FigureMoved(name, offers.table.place(after), "finish"))
         return
     if isinstance(command, c.Move) or (isinstance(command, c.Drift) and need & 255):
         course.emit(e.ActionsSpent(name, "move"))
@@ -68,7 +68,7 @@ def _step(course: Course, offers: Offers, offer: Offer) -> None:
         course.emit(e.ActionsSpent(name, "jump"))
     if after & pos.USED and not offers.position & pos.USED and deed & pos.MEETING != pos.BY_DODGE:
         note_use(course, name)
-    place = offers.opening.place(after)
+    place = offers.table.place(after)
     if after & pos.STANCE == pos.FINISHED:
         course.emit(e.FigureMoved(name, place, "finish"))
         note_second_tile(course, place)

@@ -118,7 +118,7 @@ class Offers:
 
     def _is_idle(self, offer: Offer) -> bool:
         turn = self.state.turn
-        is_free_drift = offer.step[4] & pos.KIND == pos.DRIFTS and self.table.drifter_free
+        is_free_drift = offer.step[4] & pos.KIND == pos.DRIFTS and self.table.options.drifter_free
         return is_free_drift and turn is not None and turn.drifts >= MOST_DRIFTS
 
     def _command(self, step: pos.Step) -> Command:
