@@ -9,8 +9,9 @@ from companion.core.message import Message, say
 from companion.games.rayman import commands as c
 from companion.games.rayman.naming import space_text
 from companion.games.rayman.places import may_cross
-from companion.games.rayman.rules.position import PLACE, SLAP, count, is_payable
-from companion.games.rayman.rules.slaps import in_reach, reach_of
+from companion.games.rayman.rules import position as pos
+from companion.games.rayman.rules.slaps import in_reach, priced, reach_of
+from companion.games.rayman.running import is_used_up
 from companion.games.rayman.state import Racer, State, Turn
 from companion.games.rayman.turn.offers import MOST_DRIFTS, Offers
 
@@ -27,6 +28,11 @@ def refuse(key: str, *clauses: str, **params: str | int) -> Refused:
     return Refused(say(f"rayman.refuse.{key}", **params), clauses)
 
 
+def first_of(*cases: tuple[bool, Refused]) -> Refused | None:
+    """Returns the first of some refusals that applies."""
+    return next((refused for applies, refused in cases if applies), None)
+
+
 def why_not(offers: Offers, command: Command) -> Refused:
     """Says why a command of the active player is refused that the rules do not offer now."""
     state = offers.state
@@ -41,142 +47,127 @@ def why_not(offers: Offers, command: Command) -> Refused:
         case c.Drift():
             why = _no_drift(state, turn, racer, command.by)
         case c.Fall():
-            why = None if _falls(offers) else _no_fall(state, turn, racer)
+            why = _no_fall(offers, turn, racer)
         case c.StartGlide():
-            why = _no_glide(offers, turn)
+            is_crouched = turn.stance == "stand" and offers.table.is_covering(offers.position)
+            why = first_of(
+                (turn.pool.glide < 1, refuse("glides", "RAY-GLIDE-1")),
+                (is_crouched, refuse("glide_crouched", "RAY-GLIDE-8")),
+                (True, refuse("glide_now", "RAY-GLIDE-9")),
+            )
         case c.EndGlide():
-            why = refuse("not_gliding", "RAY-GLIDE-9") if turn.stance != "glide" else None
+            why = first_of((turn.stance != "glide", refuse("not_gliding", "RAY-GLIDE-9")))
         case c.SlapEnemy():
-            return _no_enemy_slap(offers, command)
+            why = _no_enemy_slap(offers, turn, command.at)
         case c.FreeTeensy():
-            return _no_freeing(offers, command)
+            why = _no_freeing(offers, racer, command.colour)
         case c.SlapFigure():
-            return _no_figure_slap(offers, command)
+            why = _no_figure_slap(offers, command)
         case c.TakeHeart():
-            has_heart = refuse("has_heart", "RAY-HEART-2")
-            return refuse("hearts", "RAY-HEART-1") if turn.pool.heart < 1 else has_heart
+            is_lacking = turn.pool.heart < 1
+            why = refuse("hearts", "RAY-HEART-1") if is_lacking else refuse("has_heart", "RAY-HEART-2")
         case c.UseLum():
-            return refuse("lums", "RAY-LEGEND-1")
+            why = refuse("lums", "RAY-LEGEND-1")
         case _:
             is_icon = isinstance(command, c.Convert) and command.source == "icon" and turn.pool.heart < 1
-            return refuse("hearts" if is_icon else "convert", "RAY-LEGEND-13")
+            why = refuse("hearts" if is_icon else "convert", "RAY-LEGEND-13")
     return why or _no_entry(offers, command)
 
 
 def _no_move(state: State, turn: Turn, racer: Racer, by: int) -> Refused | None:
     p, level = racer.at
-    if turn.pool.move < 1:
-        return refuse("moves", "RAY-MOVE-1")
-    if turn.stance == "finished":
-        return refuse("past_line", "RAY-FINISH-3")
-    if turn.stance == "drop" or (turn.stance == "air" and turn.air_moves < 1):
-        return refuse("falling", "RAY-FALL-3", "RAY-MOVE-8")
-    if p + by < 0:
-        return refuse("before_start", "RAY-MOVE-3")
-    if state.board.is_wall(p if by > 0 else p - 1, level):
-        column = min(p, p + by) % state.board.columns
-        return refuse("wall", "RAY-MOVE-2", column=column, level=level)
-    return None if may_cross(state, racer.name, p + by) else refuse("gate", "RAY-FINISH-5")
+    is_falling = turn.stance == "drop" or (turn.stance == "air" and turn.air_moves < 1)
+    is_walled = state.board.is_wall(p if by > 0 else p - 1, level)
+    column = min(p, p + by) % state.board.columns
+    return first_of(
+        (turn.pool.move < 1, refuse("moves", "RAY-MOVE-1")),
+        (turn.stance == "finished", refuse("past_line", "RAY-FINISH-3")),
+        (is_falling, refuse("falling", "RAY-FALL-3", "RAY-MOVE-8")),
+        (p + by < 0, refuse("before_start", "RAY-MOVE-3")),
+        (is_walled, refuse("wall", "RAY-MOVE-2", column=column, level=level)),
+        (not may_cross(state, racer.name, p + by), refuse("gate", "RAY-FINISH-5")),
+    )
 
 
 def _no_jump(state: State, turn: Turn, racer: Racer) -> Refused | None:
-    p, level = racer.at
-    if turn.pool.jump < 1:
-        return refuse("jumps", "RAY-JUMP-2")
-    if level > 2:
-        return refuse("top", "RAY-JUMP-10")
-    if turn.stance == "stand" and state.board.is_floor(p, level):
-        if state.board.is_low(p, level):
-            return refuse("crouched", "RAY-JUMP-5", "RAY-JUMP-6")
-        if state.projectile_at(racer.at) is not None:
-            return refuse("crouched", "RAY-JUMP-6")
-        return None
-    return refuse("jump_from_air", "RAY-JUMP-3")
+    board, at = state.board, racer.at
+    return first_of(
+        (turn.pool.jump < 1, refuse("jumps", "RAY-JUMP-2")),
+        (at[1] > 2, refuse("top", "RAY-JUMP-10")),
+        (turn.stance != "stand" or not board.is_floor(*at), refuse("jump_from_air", "RAY-JUMP-3")),
+        (board.is_low(*at), refuse("crouched", "RAY-JUMP-5", "RAY-JUMP-6")),
+        (state.projectile_at(at) is not None, refuse("crouched", "RAY-JUMP-6")),
+    )
 
 
 def _no_drift(state: State, turn: Turn, racer: Racer, by: int) -> Refused | None:
-    p, level = racer.at
-    is_used = state.options.legendary_once and racer.has_used_legendary
-    if turn.stance != "glide" or racer.legendary != "drifter" or is_used:
-        return refuse("drift", "RAY-LEGEND-6")
-    if not state.options.drifter_free and turn.pool.move < 1:
-        return refuse("moves", "RAY-LEGEND-6")
-    if state.options.drifter_free and turn.drifts >= MOST_DRIFTS:
-        return refuse("drift_again", "RAY-LEGEND-6")
-    if not 1 <= level + by <= 3:
-        return refuse("top", "RAY-LEGEND-7")
-    is_blocked = state.board.is_floor(p, level) if by < 0 else state.board.is_low(p, level)
-    return refuse("drift_blocked", "RAY-LEGEND-7") if is_blocked else None
+    (p, level), is_free = racer.at, state.options.drifter_free
+    can_drift = turn.stance == "glide" and racer.legendary == "drifter" and not is_used_up(state, racer)
+    return first_of(
+        (not can_drift, refuse("drift", "RAY-LEGEND-6")),
+        (not is_free and turn.pool.move < 1, refuse("moves", "RAY-LEGEND-6")),
+        (is_free and turn.drifts >= MOST_DRIFTS, refuse("drift_again", "RAY-LEGEND-6")),
+        (not 1 <= level + by <= 3, refuse("top", "RAY-LEGEND-7")),
+        (by < 0 and state.board.is_floor(p, level), refuse("drift_blocked", "RAY-LEGEND-7")),
+        (by > 0 and state.board.is_low(p, level), refuse("drift_blocked", "RAY-LEGEND-7")),
+    )
 
 
-def _falls(offers: Offers) -> bool:
-    return any(isinstance(offer.command, c.Fall) for offer in offers.all)
-
-
-def _no_fall(state: State, turn: Turn, racer: Racer) -> Refused:
+def _no_fall(offers: Offers, turn: Turn, racer: Racer) -> Refused | None:
+    if any(isinstance(offer.command, c.Fall) for offer in offers.all):
+        return None
     if turn.stance in ("drop", "air"):
-        return refuse("on_floor", "RAY-BOARD-4", space=space_text(state, racer.at))
+        return refuse("on_floor", "RAY-BOARD-4", space=space_text(offers.state, racer.at))
     return refuse("not_falling", "RAY-FALL-1")
-
-
-def _no_glide(offers: Offers, turn: Turn) -> Refused:
-    if turn.pool.glide < 1:
-        return refuse("glides", "RAY-GLIDE-1")
-    if turn.stance == "stand" and offers.table.is_covering(offers.position):
-        return refuse("glide_crouched", "RAY-GLIDE-8")
-    return refuse("glide_now", "RAY-GLIDE-9")
 
 
 def _no_entry(offers: Offers, command: Command) -> Refused:
     """Says what about the space to be entered is in the way: its ceiling, what stands there, or its end."""
-    state, pool = offers.state, offers.pool
+    state, pool, at = offers.state, offers.pool, _target(offers.state, command)
     alike = [offer for offer in offers.all if _is_alike(offer.command, command)]
     if not alike:
-        space = space_text(state, _target(state, command))
-        return refuse("low_no_floor", "RAY-CROUCH-7", space=space)
-    same = [offer for offer in alike if offer.command == command]
-    enemy, cover = getattr(command, "enemy", None), getattr(command, "projectile", None)
+        return refuse("low_no_floor", "RAY-CROUCH-7", space=space_text(state, at))
+    is_boss = state.is_boss_at(at)
+    at_boss, at_enemy = refuse("meeting_boss", "RAY-BOSS-13"), refuse("meeting", "RAY-ENEMY-1", "RAY-ENEMY-2")
+    enemy, cover = _met(command)
+    met = [_met(offer.command) for offer in alike]
+    same = [offer.step for offer in alike if offer.command == command]
     if not same:
-        if cover not in {getattr(offer.command, "projectile", None) for offer in alike}:
-            if cover is None:
-                return refuse("cover", "RAY-CROUCH-3", "RAY-PROJ-13")
-            return refuse("no_projectile", "RAY-PROJ-13")
-        if enemy not in {getattr(offer.command, "enemy", None) for offer in alike}:
-            is_met = any(getattr(offer.command, "enemy", None) for offer in alike)
-            if not is_met:
-                return refuse("no_enemy", "RAY-ENEMY-1")
-        return _no_meeting(state, command)
-    if any(is_payable(pool, offer.step) for offer in same):
-        return no_end_left(state, _target(state, command))
-    need = same[0].step[0]
-    if enemy == "slap" and count(pool, SLAP) < count(need, SLAP):
-        return refuse("no_slap", "RAY-ENEMY-1", "RAY-ENEMY-13")
-    if enemy == "dodge":
-        return refuse("crouch", "RAY-LEGEND-3")
-    if enemy == "hit" and same[0].step[3]:
-        return _no_meeting(state, command)
-    if cover == "crouch":
-        return refuse("cover", "RAY-CROUCH-3", "RAY-PROJ-13")
-    return refuse("low", "RAY-CROUCH-1", space=space_text(state, _target(state, command)))
+        if cover not in [covered for _, covered in met]:
+            no_cover = refuse("cover", "RAY-CROUCH-3", "RAY-PROJ-13")
+            return refuse("no_projectile", "RAY-PROJ-13") if cover else no_cover
+        if enemy and not any(other for other, _ in met):
+            return refuse("no_enemy", "RAY-ENEMY-1")
+        return at_boss if is_boss else at_enemy
+    need, lack = same[0][0], same[0][3]
+    lacks_slap = enemy == "slap" and pos.count(pool, pos.SLAP) < pos.count(need, pos.SLAP)
+    why = first_of(
+        (any(pos.is_payable(pool, step) for step in same), no_end_left(state, at)),
+        (lacks_slap, refuse("no_slap", "RAY-ENEMY-1", "RAY-ENEMY-13")),
+        (enemy == "dodge", refuse("crouch", "RAY-LEGEND-3")),
+        (enemy == "hit" and lack > 0, at_boss if is_boss else at_enemy),
+        (cover == "crouch", refuse("cover", "RAY-CROUCH-3", "RAY-PROJ-13")),
+    )
+    return why or refuse("low", "RAY-CROUCH-1", space=space_text(state, at))
 
 
 def no_end_left(state: State, at: c.Place) -> Refused:
     """Says that a step would leave the turn without a legal end."""
-    if state.projectile_at(at) is not None:
-        return refuse("no_end_projectile", "RAY-REST-9", "RAY-CROUCH-6", space=space_text(state, at))
-    if state.is_boss_at(at):
-        return refuse("no_end_boss", "RAY-REST-9", "RAY-REST-5", space=space_text(state, at))
-    return refuse("no_end", "RAY-REST-9")
+    space, is_shot = space_text(state, at), state.projectile_at(at) is not None
+    why = first_of(
+        (is_shot, refuse("no_end_projectile", "RAY-REST-9", "RAY-CROUCH-6", space=space)),
+        (state.is_boss_at(at), refuse("no_end_boss", "RAY-REST-9", "RAY-REST-5", space=space)),
+    )
+    return why or refuse("no_end", "RAY-REST-9")
 
 
 def _is_alike(offered: Command, command: Command) -> bool:
     return type(offered) is type(command) and getattr(offered, "by", 0) == getattr(command, "by", 0)
 
 
-def _no_meeting(state: State, command: Command) -> Refused:
-    if state.is_boss_at(_target(state, command)):
-        return refuse("meeting_boss", "RAY-BOSS-13")
-    return refuse("meeting", "RAY-ENEMY-1", "RAY-ENEMY-2")
+def _met(command: Command) -> tuple[str | None, str | None]:
+    """Returns what a command does about an enemy and a projectile."""
+    return getattr(command, "enemy", None), getattr(command, "projectile", None)
 
 
 def _target(state: State, command: Command) -> c.Place:
@@ -185,13 +176,9 @@ def _target(state: State, command: Command) -> c.Place:
     match command:
         case c.Move():
             return p + command.by, level
-        case c.Jump():
-            return p, level + 1
         case c.Drift():
             return p, level + command.by
-        case c.Fall():
-            return p, level - 1
-    return p, level
+    return p, level + isinstance(command, c.Jump) - isinstance(command, c.Fall)
 
 
 # Slaps
@@ -199,66 +186,54 @@ def _target(state: State, command: Command) -> c.Place:
 
 def _no_price(offers: Offers, place: c.Place, extra: int = 0) -> Refused:
     """Says why a Slap at a space cannot be dealt."""
-    state, table = offers.state, offers.table
-    if state.turn is not None and state.turn.stance == "finished":
+    state, table, position = offers.state, offers.table, offers.position
+    if position & pos.STANCE == pos.FINISHED:
         return refuse("finished", "RAY-FINISH-4")
     column, level = state.space(place)
-    near = in_reach(table, table.space[offers.position & PLACE]).get(column * 4 + level)
-    if near is None or near[0] > reach_of(table, offers.position):
+    far, _ = in_reach(table, table.space[position & pos.PLACE]).get(column * 4 + level, (pos.NOBODY, 0))
+    if far > reach_of(table, position):
         clauses = ("RAY-SLAP-3", "RAY-SLAP-4", "RAY-SLAP-5", "RAY-SLAP-6")
         return refuse("out_of_reach", *clauses, space=space_text(state, place))
-    needed = [
-        count(offer.step[0], SLAP)
-        for offer in offers.all
-        if isinstance(offer.command, c.SlapEnemy | c.FreeTeensy | c.SlapFigure)
-        and not is_payable(offers.pool, offer.step)
-    ]
-    least = near[0] + 1 + extra
-    price = min([number for number in needed if number <= least] or [least])
-    return refuse("slaps", "RAY-SLAP-1", "RAY-SLAP-2", needed=price, left=count(offers.pool, SLAP))
+    needed = pos.count(priced(table, position, far)[0], pos.SLAP) + extra
+    return refuse("slaps", "RAY-SLAP-1", "RAY-SLAP-2", needed=needed, left=pos.count(offers.pool, pos.SLAP))
 
 
-def _no_enemy_slap(offers: Offers, command: c.SlapEnemy) -> Refused:
-    state, turn, space = offers.state, offers.state.turn, command.at
-    assert turn is not None
-    if not state.board.is_enemy(*space) or space[0] >= state.board.columns or state.is_boss_at(space):
-        return refuse("no_enemy", "RAY-ENEMY-1")
-    if space in turn.defeated:
-        return refuse("defeated", "RAY-ENEMY-5")
-    if space in turn.covered and not state.options.covered_enemy_slap:
-        return refuse("covered", "RAY-ENEMY-8")
-    return _no_price(offers, space, state.extra_slaps)
-
-
-def _no_freeing(offers: Offers, command: c.FreeTeensy) -> Refused:
+def _no_enemy_slap(offers: Offers, turn: Turn, at: c.Place) -> Refused:
     state = offers.state
-    space = state.board.space_of_teensy(command.colour)
+    is_there = state.board.is_enemy(*at) and at[0] < state.board.columns and not state.is_boss_at(at)
+    is_covered = at in turn.covered and not state.options.covered_enemy_slap
+    why = first_of(
+        (not is_there, refuse("no_enemy", "RAY-ENEMY-1")),
+        (at in turn.defeated, refuse("defeated", "RAY-ENEMY-5")),
+        (is_covered, refuse("covered", "RAY-ENEMY-8")),
+    )
+    return why or _no_price(offers, at, state.extra_slaps)
+
+
+def _no_freeing(offers: Offers, racer: Racer, colour: str) -> Refused:
+    space = offers.state.board.space_of_teensy(colour)
     if space is None:
         return refuse("no_teensy", "RAY-TEENSY-1")
-    if command.colour in state.racer(command.player).freed:
-        return refuse("freed", "RAY-TEENSY-3")
-    return _no_price(offers, space)
+    return refuse("freed", "RAY-TEENSY-3") if colour in racer.freed else _no_price(offers, space)
 
 
 def _no_figure_slap(offers: Offers, command: c.SlapFigure) -> Refused:
-    state = offers.state
-    if command.figure == command.player or command.figure not in [racer.name for racer in state.racers]:
+    state, name = offers.state, command.figure
+    if name == command.player or name not in [racer.name for racer in state.racers]:
         return refuse("no_figure", "RAY-SLAP-8")
-    target = state.racer(command.figure)
-    if target.has_finished:
-        return refuse("target_finished", "RAY-SLAP-18")
-    if target.is_waiting:
-        return refuse("not_there", "RAY-SETUP-12", player=target.name)
-    if target.is_absent:
-        return refuse("absent", "RAY-SLAP-20", player=target.name)
-    if target.bubble == "mode":
-        return refuse("burst_only", "RAY-COOP-9") if command.push else _no_price(offers, target.at)
-    if command.push == 0:
-        return refuse("no_bubble", "RAY-COOP-9")
-    if target.bubble:
-        return refuse("bubbled", "RAY-SLAP-17")
-    if target.is_slapped and state.options.slap_limit != "unlimited":
-        return refuse("slapped", "RAY-SLAP-11")
-    if any(getattr(offer.command, "figure", "") == target.name for offer in offers.payable()):
-        return refuse("direction", "RAY-SLAP-8", "RAY-SLAP-9")
-    return _no_price(offers, target.at)
+    target = state.racer(name)
+    is_mode = target.bubble == "mode"
+    is_slapped = target.is_slapped and state.options.slap_limit != "unlimited"
+    has_other_way = any(getattr(offer.command, "figure", "") == name for offer in offers.payable())
+    why = first_of(
+        (target.has_finished, refuse("target_finished", "RAY-SLAP-18")),
+        (target.is_waiting, refuse("not_there", "RAY-SETUP-12", player=name)),
+        (target.is_absent, refuse("absent", "RAY-SLAP-20", player=name)),
+        (is_mode and command.push != 0, refuse("burst_only", "RAY-COOP-9")),
+        (is_mode, _no_price(offers, target.at)),
+        (command.push == 0, refuse("no_bubble", "RAY-COOP-9")),
+        (bool(target.bubble), refuse("bubbled", "RAY-SLAP-17")),
+        (is_slapped, refuse("slapped", "RAY-SLAP-11")),
+        (has_other_way, refuse("direction", "RAY-SLAP-8", "RAY-SLAP-9")),
+    )
+    return why or _no_price(offers, target.at)
