@@ -33,14 +33,14 @@ def heavy_turn(
     start = random.randrange(35, 43) if near_line else random.randrange(5, 30)
     freed = tuple(colour for colour in TEENSIES if random.random() < 0.3)
     at = (start, random.choice(board.floor_levels(start)))
-    player = Figure("me", at, heart=random.random() < 0.5, freed=freed, legendary=legendary)
+    player = Figure(at, name="me", heart=random.random() < 0.5, freed=freed, legendary=legendary)
     count = random.randrange(3, 6)
     figures: dict[tuple[int, int], Figure] = {}
     for number in range(count if others is None else others):
         p = start + random.randrange(-4, 10)
         place = (p, random.choice(board.floor_levels(p)))
         if place != at and place not in figures:
-            figures[place] = Figure(f"other{number}", place, heart=random.random() < 0.4)
+            figures[place] = Figure(place, name=f"other{number}", heart=random.random() < 0.4)
     return Turn(
         board,
         player,

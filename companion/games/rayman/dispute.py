@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import asdict, replace
 
 from companion.content.defects import find_defects
 from companion.content.library import Content
@@ -32,22 +33,36 @@ MOST_LAPS = 100
 Pool = dict[str, int]
 
 
-class Figure(Struct, frozen=True):
-    """One player's figure and marks as the turn begins."""
+Place = tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=LEVELS[0], le=LEVELS[-1])]]
+Colour = Literal["blue", "red", "green", "yellow"]
+Count = Annotated[int, Meta(ge=0, le=99)]
 
-    name: str
-    at: Space
+
+_INDEX = re.compile(r"(?<!players)\.(\d+)(?=\.|$)")
+"""An element of a list in the name of a field, which is written as `[0]`; a player may be called 0."""
+
+
+class FigureForm(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player's figure and marks as the turn begins."""
+
+    at: Place
     heart: bool = False
-    freed: tuple[str, ...] = ()
+    freed: tuple[Colour, ...] = ()
     slapped: bool = False
     bubble: bool = False
     immune: bool = False
-    legendary: str | None = None
-    initiative: int | None = None
+    legendary: Legendary | None = None
+    initiative: Annotated[int, Meta(ge=0, le=1000)] | None = None
     finished: bool | None = None
     """Whether the figure is over the line; None: it is with three Teensies at or past it."""
-    defeated: tuple[Space, ...] = ()
+    defeated: tuple[Place, ...] = ()
     """The enemies that its player has defeated this round, which do not hurt it until the round ends."""
+
+
+class Figure(FigureForm, frozen=True):
+    """The same with its player's name, Teensies and enemies in order and each once."""
+
+    name: str = ""
 
     def has_finished(self, columns: int) -> bool:
         """Tells whether the figure is over the line."""
@@ -68,15 +83,26 @@ class Turn(Struct, frozen=True):
     options: Options = Options()
 
 
-class Claim(Struct, frozen=True):
+class PlaceForm(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a player is claimed to stand; the bare place says the same."""
+
+    at: Place
+
+
+class Claim(Struct, frozen=True, forbid_unknown_fields=True):
     """How a turn is said to have ended; what is None is not claimed."""
 
-    at: Space
-    defeated: frozenset[Space] | None = None
-    freed: frozenset[str] | None = None
-    slapped: frozenset[str] | None = None
+    at: Place
+    defeated: tuple[Place, ...] | None = None
+    freed: tuple[Colour, ...] | None = None
+    slapped: tuple[str, ...] | None = None
     heart: bool | None = None
-    players: tuple[tuple[str, Space], ...] = ()
+    players: dict[str, Place | PlaceForm] | None = None
+
+    @property
+    def places(self) -> dict[str, Space]:
+        """Where players are claimed to stand."""
+        return {name: at.at if isinstance(at, PlaceForm) else at for name, at in (self.players or {}).items()}
 
 
 class Dispute(Struct, frozen=True):
@@ -84,29 +110,6 @@ class Dispute(Struct, frozen=True):
 
     turn: Turn
     claim: Claim | None = None
-
-
-_INDEX = re.compile(r"(?<!players)\.(\d+)(?=\.|$)")
-"""An element of a list in the name of a field, which is written as `[0]`; a player may be called 0."""
-
-Place = tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=LEVELS[0], le=LEVELS[-1])]]
-Colour = Literal["blue", "red", "green", "yellow"]
-Count = Annotated[int, Meta(ge=0, le=99)]
-
-
-class FigureForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player as the document writes one."""
-
-    at: Place
-    heart: bool = False
-    freed: tuple[Colour, ...] = ()
-    slapped: bool = False
-    bubble: bool = False
-    immune: bool = False
-    legendary: Legendary | None = None
-    initiative: Annotated[int, Meta(ge=0, le=1000)] | None = None
-    finished: bool | None = None
-    defeated: tuple[Place, ...] = ()
 
 
 class ActionsForm(Struct, frozen=True, forbid_unknown_fields=True):
@@ -135,23 +138,6 @@ class EffectsForm(Struct, frozen=True, forbid_unknown_fields=True):
     enemy_extra_slaps: Annotated[int, Meta(ge=0, le=20)] = 0
 
 
-class PlaceForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a player is claimed to stand; the bare place says the same."""
-
-    at: Place
-
-
-class ClaimForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is claimed; null claims nothing."""
-
-    at: Place
-    defeated: tuple[Place, ...] | None = None
-    freed: tuple[Colour, ...] | None = None
-    slapped: tuple[str, ...] | None = None
-    heart: bool | None = None
-    players: dict[str, Place | PlaceForm] | None = None
-
-
 class Document(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A dispute/1 document about a Rayman turn."""
 
@@ -164,7 +150,7 @@ class Document(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     projectiles: tuple[Place, ...] = ()
     boss: Place | None = None
     effects: EffectsForm = EffectsForm()
-    claim: ClaimForm | None = None
+    claim: Claim | None = None
 
 
 def read_dispute(raw: Any, content: Content = NO_CONTENT, *, needs_claim: bool = False) -> Dispute:
@@ -177,33 +163,24 @@ def read_dispute(raw: Any, content: Content = NO_CONTENT, *, needs_claim: bool =
             for defect in find_defects(raw, Document, "dispute")
         )
         raise Invalid(first, details=tuple(others)) from None
-    found = Defects()
+    found, claim, name = Defects(), document.claim, document.turn.player
     board = _board(found, document.board, content)
-    figures = {
-        name: Figure(
-            name=name,
-            **{
-                **msgspec.structs.asdict(form),
-                "freed": tuple(colour for colour in TEENSIES if colour in form.freed),
-                "defeated": tuple(sorted(set(form.defeated))),
-            },
-        )
-        for name, form in document.players.items()
-    }
-    if document.turn.player not in figures:
+    figures = {name: _figure(name, form) for name, form in document.players.items()}
+    if name not in figures:
         found.add("turn.player", say("rayman_judge.expect.one_of", known=", ".join(figures)))
-    if document.claim is None and needs_claim:
+    if claim is None and needs_claim:
         found.add("claim", say("rayman_judge.expect.present"))
     _check_places(found, document, board)
-    pool = {icon: count for icon, count in msgspec.structs.asdict(document.turn.actions).items() if count}
-    _check_actions(found, pool, document.turn.drawn)
-    if document.claim is not None:
-        _check_names(found, document.claim, figures, document.turn.player)
+    pool = {icon: count for icon, count in asdict(document.turn.actions).items() if count}
+    icons = Counter(pool) + Counter(icon for token in document.turn.drawn for icon in token)
+    if prod(count + 1 for count in icons.values()) > MOST_POOLS or icons.total() > MOST_ICONS:
+        found.add("turn.actions", say("rayman_judge.expect.fewer_actions"))
+    if claim is not None:
+        _check_names(found, claim, figures, name)
     found.refuse()
-    player = figures.pop(document.turn.player)
     turn = Turn(
         board,
-        player,
+        figures.pop(name),
         tuple(figures.values()),
         tuple(sorted(set(document.projectiles))),
         document.boss,
@@ -212,12 +189,22 @@ def read_dispute(raw: Any, content: Content = NO_CONTENT, *, needs_claim: bool =
         document.turn.drawn,
         document.options,
     )
-    return Dispute(turn, None if document.claim is None else _claim(document.claim, player.name))
+    if claim is not None:
+        others_claimed = {other: at for other, at in (claim.players or {}).items() if other != name}
+        claim = replace(claim, players=others_claimed or None)
+    return Dispute(turn, claim)
+
+
+def _figure(name: str, form: FigureForm) -> Figure:
+    freed = tuple(colour for colour in TEENSIES if colour in form.freed)
+    return Figure(
+        **{**asdict(form), "freed": freed, "defeated": tuple(sorted(set(form.defeated)))}, name=name
+    )
 
 
 def write_dispute(turn: Turn, at: Space | None = None) -> dict[str, Any]:
     """Writes a turn as a document, claiming that it ended on a place."""
-    players = {figure.name: msgspec.structs.asdict(figure) for figure in (*turn.others, turn.player)}
+    players = {figure.name: asdict(figure) for figure in (*turn.others, turn.player)}
     for form in players.values():
         del form["name"]
     document = {
@@ -247,51 +234,31 @@ def _board(found: Defects, board: str | dict[str, Any], content: Content) -> Boa
 
 def _check_places(found: Defects, document: Document, board: Board) -> None:
     """Notes every column that the board does not have, and every progress of too many laps."""
-    last, farthest = board.columns - 1, board.columns * MOST_LAPS
-    printed = {f"projectiles[{index}]": at for index, at in enumerate(document.projectiles)}
+    claim, spaces = document.claim, {"projectiles": document.projectiles}
+    spaces |= {f"players.{name}.defeated": form.defeated for name, form in document.players.items()}
     travelled = {f"players.{name}.at": form.at for name, form in document.players.items()}
-    for name, form in document.players.items():
-        printed |= {f"players.{name}.defeated[{index}]": at for index, at in enumerate(form.defeated)}
+    if claim is not None:
+        spaces["claim.defeated"] = claim.defeated or ()
+        travelled |= {
+            "claim.at": claim.at,
+            **{f"claim.players.{name}": at for name, at in claim.places.items()},
+        }
+    printed = {f"{field}[{index}]": at for field, row in spaces.items() for index, at in enumerate(row)}
     if document.boss is not None:
         printed["boss"] = document.boss
-    if (claim := document.claim) is not None:
-        travelled["claim.at"] = claim.at
-        printed |= {f"claim.defeated[{index}]": at for index, at in enumerate(claim.defeated or ())}
-        travelled |= {f"claim.players.{name}": _place(at) for name, at in (claim.players or {}).items()}
-    for most, places in ((farthest, travelled), (last, printed)):
+    for most, places in ((board.columns * MOST_LAPS, travelled), (board.columns - 1, printed)):
         for field, at in places.items():
             found.integer(f"{field}[0]", at[0], 0, most)
 
 
-def _check_actions(found: Defects, pool: Pool, drawn: tuple[tuple[str, ...], ...]) -> None:
-    icons = Counter(pool) + Counter(icon for token in drawn for icon in token)
-    if prod(count + 1 for count in icons.values()) > MOST_POOLS or icons.total() > MOST_ICONS:
-        found.add("turn.actions", say("rayman_judge.expect.fewer_actions"))
-
-
-def _check_names(found: Defects, claim: ClaimForm, figures: dict[str, Figure], player: str) -> None:
+def _check_names(found: Defects, claim: Claim, figures: dict[str, Figure], player: str) -> None:
     """Notes players whom the document does not have, and a second place for the one whose turn it is."""
     names = [name for name in figures if name != player]
     if any(name not in names for name in claim.slapped or ()):
         found.add("claim.slapped", say("rayman_judge.expect.others", known=", ".join(names) or "-"))
-    for name, at in (claim.players or {}).items():
+    for name, at in claim.places.items():
         if name not in figures:
             known = say("rayman_judge.expect.known_field", known=", ".join(figures))
             found.add(f"claim.players.{name}", known)
-        elif name == player and _place(at) != claim.at:
+        elif name == player and at != claim.at:
             found.add(f"claim.players.{name}", say("rayman_judge.expect.claimed_place"))
-
-
-def _place(at: Place | PlaceForm) -> Place:
-    return at.at if isinstance(at, PlaceForm) else at
-
-
-def _claim(form: ClaimForm, player: str) -> Claim:
-    return Claim(
-        form.at,
-        None if form.defeated is None else frozenset(form.defeated),
-        None if form.freed is None else frozenset(form.freed),
-        None if form.slapped is None else frozenset(form.slapped),
-        form.heart,
-        tuple((name, _place(at)) for name, at in (form.players or {}).items() if name != player),
-    )

@@ -57,7 +57,7 @@ def verdict(turn: Turn, claim: Claim) -> Verdict:
 def _stays(turn: Turn, claim: Claim) -> bool:
     """Tells whether nothing is claimed to have happened."""
     places = {other.name: other.at for other in turn.others}
-    is_still = all(places[name] == at for name, at in claim.players)
+    is_still = all(places[name] == at for name, at in claim.places.items())
     is_idle = not (claim.defeated or claim.freed or claim.slapped)
     return claim.at == turn.player.at and is_still and is_idle and claim.heart in (None, turn.player.heart)
 

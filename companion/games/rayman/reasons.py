@@ -68,7 +68,7 @@ def _debts(turn: Turn, claim: Claim, loans: dict[str, int]) -> list[dict[str, in
     search = opening.search(limits_of(opening, claim), PATIENCE)
     at = opening.table.at(claim.at)
     found: list[dict[str, int]] = []
-    for one in search.find_all(at, fitting(opening, claim), is_alone=True):
+    for one in search.find_all(at, fitting(opening, claim), False):
         left = unpacked(one.pool)
         debt = {icon: loans[icon] - left.get(icon, 0) for icon in KINDS}
         debt = {icon: count for icon, count in debt.items() if count > 0}
@@ -134,7 +134,7 @@ def _wrong_detail(turn: Turn, claim: Claim) -> Reason:
     bare = Claim(claim.at)
     for field in ("players", "slapped", "freed", "defeated", "heart"):
         value = getattr(claim, field)
-        if value in (None, ()):
+        if value is None:
             continue
         alone = replace(bare, **{field: value})
         if find_walk(open_turn(turn), alone) is None:
@@ -146,18 +146,19 @@ def _wrong_detail(turn: Turn, claim: Claim) -> Reason:
 def _wrong_places(turn: Turn, claim: Claim) -> Reason:
     """Says where a figure must go instead of where it is claimed to stand."""
     opening = open_turn(turn)
-    loose = replace(claim, players=())
+    loose = replace(claim, players=None)
     search = opening.search(limits_of(opening, loose), PATIENCE)
     at = opening.table.at(claim.at)
-    found: dict[str, set[Space]] = {name: set() for name, _ in claim.players}
+    found: dict[str, set[Space]] = {name: set() for name in claim.places}
     names = [other.name for other in opening.table.others]
     was = {other.name: other for other in turn.others}
-    for one in search.find_all(at, fitting(opening, loose)):
+    fits = fitting(opening, loose)
+    for one in (*search.find_all(at, fits, False), *search.find_all(at, fits, True)):
         for figures in crowds_after(opening, one.position, one.end):
             for i, name in enumerate(names):
                 if name in found:
                     found[name].add(opening.table.place_of(i, figures[i]))
-    for name, claimed in claim.players:
+    for name, claimed in claim.places.items():
         if claimed in found[name]:
             continue
         figure, other = figure_said(name), was[name]
@@ -177,7 +178,7 @@ def _wrong_teensies(turn: Turn, claim: Claim) -> Reason:
     """Says which Teensy no Slap of the turn reaches."""
     there = dict(turn.board.teensies)
     for colour in sorted(claim.freed or ()):
-        if find_walk(open_turn(turn), replace(claim, freed=frozenset({colour}))) is None:
+        if find_walk(open_turn(turn), replace(claim, freed=(colour,))) is None:
             teensy = say(f"rayman_judge.teensy.{colour}")
             at, on = place(claim.at), place(there[colour])
             said = say("rayman_judge.because.teensy_far", teensy=teensy, at=at, on=on)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from msgspec.structs import replace
 
 from companion.core.blocks import Json
 from companion.core.errors import Illegal
 from companion.core.message import say
 from companion.games.rayman.commands import Place
-from companion.games.rayman.dispute import Figure, Turn as DisputedTurn, write_dispute
-from companion.games.rayman.forms import GRANTING, LUMS
+from companion.games.rayman.dispute import Colour, Figure, Turn as DisputedTurn, write_dispute
+from companion.games.rayman.forms import GRANTING, LUMS, Legendary
 from companion.games.rayman.judging.opening import Opening
 from companion.games.rayman.options import Options
 from companion.games.rayman.rules import position as pos
@@ -42,14 +44,14 @@ def turn_options(state: State) -> Options:
 def figure_of(racer: Racer) -> Figure:
     """Returns a player's figure as a dispute has it, an absent one as in a Bubble: nobody slaps it."""
     return Figure(
-        racer.name,
         racer.at,
+        name=racer.name,
         heart=racer.has_heart,
-        freed=racer.freed,
+        freed=cast("tuple[Colour, ...]", racer.freed),
         slapped=racer.is_slapped,
         bubble=bool(racer.bubble) or racer.is_absent,
         immune=racer.is_immune,
-        legendary=racer.legendary,
+        legendary=cast("Legendary | None", racer.legendary),
         initiative=racer.initiative,
         finished=racer.has_finished,
         defeated=tuple(sorted(set(racer.defeated))),

@@ -32,7 +32,7 @@ def limits_of(opening: Opening, claim: Claim) -> Limits:
     if claim.defeated is not None:
         dead = table.enemies_on(claim.defeated)
     if claim.freed is not None:
-        freed = sum(1 << TEENSIES.index(colour) for colour in claim.freed)
+        freed = sum(1 << TEENSIES.index(colour) for colour in set(claim.freed))
     if claim.slapped is not None:
         pushed = sum(1 << i for i, other in enumerate(table.others) if other.name in claim.slapped)
     return Limits(dead, freed, pushed)
@@ -45,7 +45,7 @@ def fitting(opening: Opening, claim: Claim) -> Fits:
     needs_boss = claim.defeated is not None and table.boss >= 0 and boss in claim.defeated
     if needs_boss and table.enemy[table.boss] >= 0:
         limits = limits._replace(dead=limits.dead & ~(1 << table.enemy[table.boss]))
-    is_strange = claim.defeated is not None and not claim.defeated <= {*table.board.enemies, boss}
+    is_strange = claim.defeated is not None and not {*table.board.enemies, boss}.issuperset(claim.defeated)
 
     def fits(s: int, end: int) -> bool:
         w = table.worlds[s >> pos.WORLD]
@@ -78,7 +78,7 @@ def are_where_claimed(opening: Opening, claim: Claim, figures: pos.Figures) -> b
     """Tells whether other figures stand as claimed."""
     names = [other.name for other in opening.table.others]
     places = {name: opening.table.place_of(i, figures[i]) for i, name in enumerate(names)}
-    return all(places.get(name) == place for name, place in claim.players)
+    return all(places.get(name) == place for name, place in claim.places.items())
 
 
 MOST_STUCK = 20_000

@@ -112,21 +112,14 @@ class Search:
         return self.found
 
     def find(self, at: int, fits: Fits, most: int = 1) -> list[Found]:
-        """Returns up to so many ends on a place that fit, with their positions; empty where there is none."""
-        self.fits, self.most_fitting, self.fitting = fits, most, []
-        for is_pushing in (False, True) if self.bound.can_push else (False,):
-            for is_exact in (False, True):
-                if len(self.fitting) < most and at in self.bound.ends(is_pushing, is_exact):
-                    self._look({at}, is_pushing, is_exact)
-            if self.fitting:
-                break
-        return self.fitting
+        """Returns up to so many ends on a place that fit; figures are slapped where there is none without."""
+        return self.find_all(at, fits, False, most) or self.find_all(at, fits, True, most)
 
-    def find_all(self, at: int, fits: Fits, *, is_alone: bool = False) -> list[Found]:
-        """Returns every end on a place that fits, with the best pools; `is_alone`: without pushes."""
-        self.fits, self.most_fitting, self.fitting = fits, 1_000_000, []
-        for is_pushing in (False, True) if self.bound.can_push and not is_alone else (False,):
-            for is_exact in (False, True):
+    def find_all(self, at: int, fits: Fits, is_pushing: bool, most: int = 1_000_000) -> list[Found]:
+        """Returns the ends on a place that fit, all of them without slapping figures or all with."""
+        self.fits, self.most_fitting, self.fitting = fits, most, []
+        for is_exact in (False, True):
+            if len(self.fitting) < most and at in self.bound.ends(is_pushing, is_exact):
                 self._look({at}, is_pushing, is_exact)
         return self.fitting
 

@@ -15,27 +15,28 @@ from companion.games.rayman.judging.opening import Opening
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.table import Table
 
-KINDS = {
-    pos.MOVES: "move",
-    pos.JUMPS: "jump",
-    pos.DRIFTS: "drift",
-    pos.GLIDES: "glide",
-    pos.ENDS_GLIDE: "end_glide",
-    pos.FALLS: "fall",
-    pos.SLAPS_ENEMY: "slap_enemy",
-    pos.FREES: "free",
-    pos.SLAPS_FIGURE: "slap_figure",
-    pos.TAKES_HEART: "heart",
-    pos.USES_LUM: "lum",
-    pos.CONVERTS: "convert",
-    pos.RETREATS: "retreat",
+CLAUSES = {
+    "move": "RAY-MOVE-1",
+    "jump": "RAY-JUMP-2",
+    "drift": "RAY-LEGEND-6",
+    "glide": "RAY-GLIDE-1",
+    "end_glide": "RAY-GLIDE-9",
+    "fall": "RAY-FALL-1",
+    "slap_enemy": "RAY-ENEMY-11",
+    "free": "RAY-TEENSY-1",
+    "slap_figure": "RAY-SLAP-10",
+    "heart": "RAY-HEART-1",
+    "lum": "RAY-LEGEND-2",
+    "convert": "RAY-LEGEND-13",
+    "retreat": "RAY-DAMAGE-1",
+    "displace": "RAY-REST-2",
+    "step_off": "RAY-REST-6",
 }
-MEETINGS: dict[int, c.Meeting] = {
-    pos.BY_SLAP: "slap",
-    pos.BY_DODGE: "dodge",
-    pos.BY_HIT: "hit",
-}
-COVERS = {pos.CROUCHES: "crouch", pos.IS_SHOT: "hit"}
+"""The kinds of steps, first those with a deed of their own in the order of its number, with their clauses."""
+KINDS = ("", *CLAUSES)
+MEETING_CLAUSES = {"slap": "RAY-ENEMY-1", "dodge": "RAY-LEGEND-3", "hit": "RAY-ENEMY-2"}
+MEETINGS: tuple[c.Meeting | None, ...] = (None, "slap", "dodge", "hit")
+COVERS = ("", "crouch", "hit", "")
 ON_BOARD = ("move", "jump", "drift", "fall", "retreat", "displace", "step_off")
 """The kinds of steps that bring the player's figure to another place."""
 
@@ -94,7 +95,7 @@ def _step(opening: Opening, before: int, s: int, deed: int, cost: int) -> Step:
         case c.SlapFigure():
             target = deed >> pos.TARGET
             to = opening.table.place_of(target, table.world(s).figures[target])
-    cover, slaps = COVERS.get(deed & pos.COVER, ""), pos.count(cost, pos.SLAP)
+    cover, slaps = COVERS[(deed & pos.COVER) // pos.CROUCHES], pos.count(cost, pos.SLAP)
     return Step(kind, command, to, cover, bool(deed & pos.TRIPS), slaps)
 
 
@@ -114,10 +115,10 @@ def command_of(table: Table, player: str, before: int, after: int, deed: int) ->
     """Returns the command by which a player asks for a step."""
     target = deed >> pos.TARGET
     by: Literal[1, -1] = -1 if deed & pos.BACK else 1
-    enemy = MEETINGS.get(deed & pos.MEETING)
+    enemy = MEETINGS[(deed & pos.MEETING) // pos.BY_SLAP]
     cover: Any = None
     if deed & pos.COVER and table.has_shot(before, after & pos.PLACE):
-        cover = "hit" if deed & pos.COVER == pos.IS_SHOT else "crouch"
+        cover = COVERS[(deed & pos.COVER) // pos.CROUCHES] or "crouch"
     match deed & pos.KIND:
         case pos.MOVES:
             return c.Move(player, by, enemy, cover)
@@ -144,26 +145,6 @@ def command_of(table: Table, player: str, before: int, after: int, deed: int) ->
         case pos.CONVERTS:
             return c.Convert(player, "token" if target else "icon")
     raise AssertionError(deed)
-
-
-CLAUSES = {
-    "move": "RAY-MOVE-1",
-    "jump": "RAY-JUMP-2",
-    "glide": "RAY-GLIDE-1",
-    "end_glide": "RAY-GLIDE-9",
-    "drift": "RAY-LEGEND-6",
-    "fall": "RAY-FALL-1",
-    "slap_enemy": "RAY-ENEMY-11",
-    "free": "RAY-TEENSY-1",
-    "slap_figure": "RAY-SLAP-10",
-    "heart": "RAY-HEART-1",
-    "lum": "RAY-LEGEND-2",
-    "convert": "RAY-LEGEND-13",
-    "retreat": "RAY-DAMAGE-1",
-    "displace": "RAY-REST-2",
-    "step_off": "RAY-REST-6",
-}
-MEETING_CLAUSES = {"slap": "RAY-ENEMY-1", "hit": "RAY-ENEMY-2", "dodge": "RAY-LEGEND-3"}
 
 
 def place(at: Space) -> str:
