@@ -6,22 +6,14 @@ from collections.abc import Callable
 
 from companion.games.rayman import draft, hazards, round as rounds
 from companion.games.rayman.boss import is_racing, strike
-from companion.games.rayman.commands import Place
 from companion.games.rayman.course import Course
 from companion.games.rayman.events import BonusDeclined, OfferClosed, PhaseBegan, WentWithout
 from companion.games.rayman.forms import FULL_HAND
-from companion.games.rayman.places import bonus_places
+from companion.games.rayman.places import bonus_places, places_for
 from companion.games.rayman.projectiles import find_projectile
-from companion.games.rayman.pushes import (
-    aside_places,
-    beside_places,
-    drop_perched,
-    push,
-    put_aside,
-    put_beside,
-)
+from companion.games.rayman.pushes import drop_perched, push, put
 from companion.games.rayman.state import State, Task
-from companion.games.rayman.turn.damage import hit, retreat, retreat_places
+from companion.games.rayman.turn.damage import hit
 from companion.games.rayman.turn.rest import begin_turn, close, run_end
 from companion.games.rayman.turn.trades import try_trade
 
@@ -117,18 +109,13 @@ def _try_turn(course: Course, task: Task) -> bool:
     return run_end(course) if turn.is_ending else False
 
 
-def _placing(
-    places: Callable[[State, Task], tuple[Place, ...]], put: Callable[[Course, Task, Place], None]
-) -> Callable[[Course, Task], bool]:
-    def run(course: Course, task: Task) -> bool:
-        found = places(course.state, task)
-        if len(found) != 1:
-            return False
-        course.done()
-        put(course, task, found[0])
-        return True
-
-    return run
+def _try_placing(course: Course, task: Task) -> bool:
+    found = places_for(course.state, task)
+    if len(found) != 1:
+        return False
+    course.done()
+    put(course, task, found[0])
+    return True
 
 
 def _try_effect(course: Course, task: Task) -> bool:
@@ -172,9 +159,9 @@ TRIES: dict[str, Callable[[Course, Task], bool]] = {
     "choosing": _try_choosing,
     "reveal": _try_reveal,
     "turn": _try_turn,
-    "retreat": _placing(retreat_places, retreat),
-    "beside": _placing(beside_places, put_beside),
-    "aside": _placing(aside_places, put_aside),
+    "retreat": _try_placing,
+    "beside": _try_placing,
+    "aside": _try_placing,
     "effect": _try_effect,
     "bonus_move": _try_bonus,
     "deal": _skip_unless(lambda state, task: bool(state.draft.deck)),

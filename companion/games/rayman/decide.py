@@ -39,10 +39,9 @@ from companion.games.rayman.legal import choices_of, legal_commands
 from companion.games.rayman.overruled import overrule
 from companion.games.rayman.places import crosses
 from companion.games.rayman.projectiles import fly
-from companion.games.rayman.pushes import arrive, put_aside, put_beside
+from companion.games.rayman.pushes import arrive, put
 from companion.games.rayman.state import Pool, Racer, State, Task
-from companion.games.rayman.turn.acts import note_second_tile
-from companion.games.rayman.turn.damage import retreat
+from companion.games.rayman.turn.damage import note_second_tile
 from companion.games.rayman.turn.trades import answer
 
 
@@ -167,9 +166,9 @@ TAKES: dict[str, Callable[[Course, Task, Any], None]] = {
     "random_discard": lambda course, task, command: course.emit(CardSetAside(task.player, command.card)),
     "random_teensy": _teensy,
     "teensy": _teensy,
-    "retreat": lambda course, task, command: retreat(course, task, command.to),
-    "beside": lambda course, task, command: put_beside(course, task, command.to),
-    "aside": lambda course, task, command: put_aside(course, task, command.to),
+    "retreat": lambda course, task, command: put(course, task, command.to),
+    "beside": lambda course, task, command: put(course, task, command.to),
+    "aside": lambda course, task, command: put(course, task, command.to),
     "float": _float,
     "bonus_move": _bonus,
     "discard_token": lambda course, task, command: course.emit(TokenDiscarded(task.player, command.token)),

@@ -9,8 +9,7 @@ from companion.games.rayman.course import Course
 from companion.games.rayman.events import ActionsSpent, HeartTaken, TokenDiscarded, TokenUsed
 from companion.games.rayman.state import TOKEN_LIMIT, Racer, State, Task, Trade
 from companion.games.rayman.turn import trades
-from companion.games.rayman.turn.acts import act as act_out, burst
-from companion.games.rayman.turn.legendary import grant_moves
+from companion.games.rayman.turn.acts import act as act_out, burst, grant_moves
 from companion.games.rayman.turn.offers import Offers
 from companion.games.rayman.turn.refusals import Refused, refuse, why_not
 from companion.games.rayman.turn.rest import announce_end, check_end_turn

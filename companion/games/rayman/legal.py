@@ -25,11 +25,9 @@ from companion.games.rayman.commands import (
 from companion.games.rayman.decide_turn import turn_commands
 from companion.games.rayman.draft import owned, teensy_places
 from companion.games.rayman.forms import LEGENDARY
-from companion.games.rayman.places import bonus_places, float_places
-from companion.games.rayman.pushes import aside_places, beside_places
+from companion.games.rayman.places import bonus_places, float_places, places_for
 from companion.games.rayman.round import can_bubble, choosers, must_bubble
 from companion.games.rayman.state import Racer, State, Task
-from companion.games.rayman.turn.damage import retreat_places
 
 Offers = Callable[[State, Task], list[Command]]
 
@@ -78,8 +76,8 @@ def choices_of(state: State, racer: Racer) -> list[Command]:
     return found + bubble if can_bubble(state, racer) else found
 
 
-def _put(places: Callable[[State, Task], tuple[Place, ...]]) -> Offers:
-    return lambda state, task: [PlaceFigure(task.player, to) for to in places(state, task)]
+def _put(state: State, task: Task) -> list[Command]:
+    return [PlaceFigure(task.player, to) for to in places_for(state, task)]
 
 
 def _bonus(state: State, task: Task) -> list[Command]:
@@ -122,9 +120,9 @@ OFFERS: dict[str, Offers] = {
     "drop": lambda state, task: [DropCard(task.player, card) for card in owned(state, task.player)],
     "legend": _legends,
     "teensy": _placements,
-    "retreat": _put(retreat_places),
-    "beside": _put(beside_places),
-    "aside": _put(aside_places),
+    "retreat": _put,
+    "beside": _put,
+    "aside": _put,
     "float": _float,
     "bonus_move": _bonus,
     "discard_token": _discards,

@@ -15,8 +15,7 @@ from companion.games.rayman.events import BossFinished, OrderSet, StanceTaken, T
 from companion.games.rayman.pushes import settle_down
 from companion.games.rayman.round import rank
 from companion.games.rayman.state import Racer, Stance, State, Task, Turn
-from companion.games.rayman.turn.acts import note_second_tile
-from companion.games.rayman.turn.damage import finish_retreat, lose_if_all_bubbled
+from companion.games.rayman.turn.damage import finish_retreat, lose_if_all_bubbled, note_second_tile
 
 PLACING = ("retreat", "beside", "aside")
 TEENSY_TASKS = ("teensy", "random_teensy")

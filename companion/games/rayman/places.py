@@ -5,15 +5,8 @@ from __future__ import annotations
 from companion.games.rayman.board import LEVELS
 from companion.games.rayman.commands import Place
 from companion.games.rayman.rules import ends, position as pos
-from companion.games.rayman.rules.table import Table
 from companion.games.rayman.running import table_of
-from companion.games.rayman.state import State
-
-
-def retreats(state: State, name: str, hit_at: Place) -> tuple[Place, ...]:
-    """Lists where damage may send a figure, the highest level first (RAY-DAMAGE-1 to 5, 9)."""
-    table, s = table_of(state, name)
-    return _places(table, ends.retreats(table, s, pos.NOBODY, -1, table.at(hit_at))[::-1])
+from companion.games.rayman.state import State, Task
 
 
 def is_perch(state: State, name: str, place: Place) -> bool:
@@ -22,20 +15,20 @@ def is_perch(state: State, name: str, place: Place) -> bool:
     return ends.is_perch(table, s, pos.NOBODY, -1, table.at(place))
 
 
-def displacements(state: State, name: str, place: Place) -> tuple[Place, ...]:
-    """Lists where a figure goes that would rest on a figure or the Boss (RAY-REST-2, 3, PUSH-1 to 3)."""
-    table, s = table_of(state, name)
-    return _places(table, ends.displacements(table, s, pos.NOBODY, -1, table.at(place)))
+def places_for(state: State, task: Task) -> tuple[Place, ...]:
+    """Lists where a figure may be put that is hurt, cannot share its space or stay on an obstacle.
 
-
-def columns_back(state: State, name: str, p: int) -> tuple[Place, ...]:
-    """Lists the restful spaces of a column, or of the nearest one behind it that has any (RAY-REST-3, 6)."""
-    table, s = table_of(state, name)
-    return _places(table, ends.columns_back(table, s, pos.NOBODY, -1, p - table.shift)[::-1])
-
-
-def _places(table: Table, found: list[int]) -> tuple[Place, ...]:
-    return tuple(table.place(at) for at in found)
+    RAY-DAMAGE-1 to 5, 9; REST-2, 3, 6; PUSH-1 to 3, 7.
+    """
+    table, s = table_of(state, task.player)
+    at = table.at(task.at)
+    if task.kind == "beside":
+        found = ends.displacements(table, s, pos.NOBODY, -1, at)
+    elif task.kind == "retreat":
+        found = ends.retreats(table, s, pos.NOBODY, -1, at)[::-1]
+    else:
+        found = ends.columns_back(table, s, pos.NOBODY, -1, at // 4)[::-1]
+    return tuple(table.place(to) for to in found)
 
 
 def bonus_places(state: State, name: str) -> tuple[Place, ...]:

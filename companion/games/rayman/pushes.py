@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, cast
 
 from companion.games.rayman import events as e
 from companion.games.rayman.commands import Place
 from companion.games.rayman.course import Course
-from companion.games.rayman.places import columns_back, crosses, displacements, is_perch, may_cross
+from companion.games.rayman.places import crosses, is_perch, may_cross
 from companion.games.rayman.state import State, Task
-from companion.games.rayman.turn.damage import cover, hit, hurt
+from companion.games.rayman.turn.damage import cover, finish_retreat, hit, hurt, note_second_tile
 
 
 def push(course: Course, name: str, by: Literal[1, -1] | int) -> None:
@@ -56,8 +56,7 @@ def arrive(course: Course, name: str, place: Place, why: e.Why) -> None:
     while True:
         course.emit(e.FigureMoved(name, place, why))
         state = course.state
-        if not state.has_reached_second_tile and place[0] >= state.board.columns // 2:
-            course.emit(e.SecondTileReached())
+        note_second_tile(course, place)
         causes: list[e.Cause] = []
         projectile = state.projectile_at(place)
         if projectile is not None:
@@ -103,28 +102,23 @@ def _make_room(course: Course, name: str, place: Place) -> None:
         cover(course, place)
 
 
-def beside_places(state: State, task: Task) -> tuple[Place, ...]:
-    """Lists where a figure goes that cannot share its space (RAY-PUSH-1 to 3)."""
-    return displacements(state, task.player, task.at)
+def put(course: Course, task: Task, to: Place) -> None:
+    """Puts a figure where it goes; beside another one an enemy is a hit (RAY-REST-4, PUSH-4).
 
-
-def aside_places(state: State, task: Task) -> tuple[Place, ...]:
-    """Lists where a figure goes that cannot stay on an obstacle (RAY-PUSH-7, REST-6)."""
-    return columns_back(state, task.player, task.at[0])
-
-
-def put_beside(course: Course, task: Task, to: Place) -> None:
-    """Puts a figure beside the one it came upon; an enemy there is a hit (RAY-REST-4, PUSH-4)."""
+    Where damage sends it a projectile is removed and an enemy is harmless (RAY-DAMAGE-7).
+    """
     name = task.player
-    course.emit(e.FigureMoved(name, to, "beside"))
-    if not is_hazard(course.state, to, name) or hit(course, name, "enemy"):
+    course.emit(e.FigureMoved(name, to, cast("e.Why", task.kind)))
+    if task.kind == "retreat":
+        projectile = course.state.projectile_at(to)
+        if projectile is not None:
+            course.emit(e.ProjectileRemoved(projectile.id, "hit"))
+        if course.state.turn is not None and course.state.turn.player == name:
+            course.emit(e.StanceTaken(name, "stand"))
+    if task.kind != "beside" or not is_hazard(course.state, to, name) or hit(course, name, "enemy"):
         cover(course, to)
-
-
-def put_aside(course: Course, task: Task, to: Place) -> None:
-    """Puts a figure off an obstacle."""
-    course.emit(e.FigureMoved(task.player, to, "aside"))
-    cover(course, to)
+    if task.kind == "retreat":
+        finish_retreat(course, name)
 
 
 def drop_perched(course: Course) -> None:

@@ -6,13 +6,12 @@ from companion.core.command import Command
 from companion.games.rayman import commands as c, events as e
 from companion.games.rayman.commands import Place
 from companion.games.rayman.course import Course
-from companion.games.rayman.forms import LUMS
+from companion.games.rayman.forms import GRANTING, LUMS
 from companion.games.rayman.pushes import push
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.running import STANCES
 from companion.games.rayman.state import Stance, Task
-from companion.games.rayman.turn.damage import hit
-from companion.games.rayman.turn.legendary import grant_moves, note_use
+from companion.games.rayman.turn.damage import hit, note_second_tile
 from companion.games.rayman.turn.offers import Offer, Offers
 
 STANCE_NAMES: dict[int, Stance] = {number: name for name, number in STANCES.items()}  # type: ignore[misc]
@@ -164,8 +163,21 @@ def defeat(course: Course, place: Place) -> None:
         course.do_next(Task("token", name))
 
 
-def note_second_tile(course: Course, place: Place) -> None:
-    """Latches the projectiles' second starting column (RAY-PROJ-3, 4)."""
-    state = course.state
-    if not state.has_reached_second_tile and place[0] >= state.board.columns // 2:
-        course.emit(e.SecondTileReached())
+# Legendary cards
+
+
+def note_use(course: Course, name: str) -> None:
+    """Uses up the ability, where it works once a race."""
+    if course.state.options.legendary_once:
+        course.emit(e.LegendaryUsed(name))
+
+
+def grant_moves(course: Course, name: str) -> None:
+    """Adds the Movements for the icons that have come into the pool; that is no use of the ability."""
+    racer, turn = course.racer(name), course.turn
+    icon = GRANTING.get(racer.legendary or "")
+    if icon is None:
+        return
+    owed = getattr(turn.gained, icon) // 2 - turn.bonus_moves
+    if owed > 0:
+        course.emit(e.ActionsGained(name, "move", owed, is_granted=True))

@@ -6,8 +6,7 @@ from companion.games.rayman import events as e
 from companion.games.rayman.commands import Place
 from companion.games.rayman.course import Course
 from companion.games.rayman.finish import lose_to_boss
-from companion.games.rayman.places import retreats
-from companion.games.rayman.state import State, Task
+from companion.games.rayman.state import Task
 
 
 def hit(course: Course, name: str, cause: e.Cause) -> bool:
@@ -49,24 +48,6 @@ def close_turn(course: Course) -> None:
     course.tasks = [Task("close", name) if task == running else task for task in course.tasks]
 
 
-def retreat_places(state: State, task: Task) -> tuple[Place, ...]:
-    """Lists where the hurt figure may go (RAY-DAMAGE-2 to 5)."""
-    return retreats(state, task.player, task.at)
-
-
-def retreat(course: Course, task: Task, to: Place) -> None:
-    """Carries out a retreat; a projectile there is removed, an enemy is harmless (RAY-DAMAGE-7)."""
-    name = task.player
-    course.emit(e.FigureMoved(name, to, "retreat"))
-    projectile = course.state.projectile_at(to)
-    if projectile is not None:
-        course.emit(e.ProjectileRemoved(projectile.id, "hit"))
-    if course.state.turn is not None and course.state.turn.player == name:
-        course.emit(e.StanceTaken(name, "stand"))
-    cover(course, to)
-    finish_retreat(course, name)
-
-
 def cover(course: Course, place: Place) -> None:
     """Covers an enemy on which a figure has come to rest, for the rest of the turn (RAY-ENEMY-15)."""
     state, space = course.state, course.state.space(place)
@@ -86,3 +67,10 @@ def lose_if_all_bubbled(course: Course) -> None:
     racing = [racer for racer in course.state.racers if not racer.is_absent]
     if course.state.kind == "coop" and racing and all(racer.bubble == "mode" for racer in racing):
         lose_to_boss(course, "")
+
+
+def note_second_tile(course: Course, place: Place) -> None:
+    """Latches the projectiles' second starting column (RAY-PROJ-3, 4)."""
+    state = course.state
+    if not state.has_reached_second_tile and place[0] >= state.board.columns // 2:
+        course.emit(e.SecondTileReached())

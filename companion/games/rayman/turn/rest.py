@@ -7,9 +7,8 @@ from companion.games.rayman.course import Course
 from companion.games.rayman.places import is_perch
 from companion.games.rayman.pushes import drop_perched
 from companion.games.rayman.state import TOKEN_LIMIT, Pool, Stance, Start, State, Task
-from companion.games.rayman.turn.acts import act
+from companion.games.rayman.turn.acts import act, grant_moves
 from companion.games.rayman.turn.damage import close_turn, hit
-from companion.games.rayman.turn.legendary import grant_moves
 from companion.games.rayman.turn.offers import Offers
 from companion.games.rayman.turn.refusals import Refused, no_end_left, refuse
 
