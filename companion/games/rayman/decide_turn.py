@@ -4,65 +4,39 @@ from __future__ import annotations
 
 from companion.core.command import Command
 from companion.core.message import say
-from companion.games.rayman import commands as c
+from companion.games.rayman import commands as c, events as e
 from companion.games.rayman.course import Course
-from companion.games.rayman.events import ActionsSpent, HeartTaken, TokenDiscarded, TokenUsed
-from companion.games.rayman.state import TOKEN_LIMIT, Racer, State, Task, Trade
+from companion.games.rayman.state import TOKEN_LIMIT, State, Task, Trade, Turn
 from companion.games.rayman.turn import trades
-from companion.games.rayman.turn.acts import act as act_out, burst, grant_moves
+from companion.games.rayman.turn.acts import act as act_out, grant_moves
 from companion.games.rayman.turn.offers import Offers
-from companion.games.rayman.turn.refusals import Refused, refuse, why_not
-from companion.games.rayman.turn.rest import announce_end, check_end_turn
+from companion.games.rayman.turn.refusals import Refused, first_of, refuse, why_not
+from companion.games.rayman.turn.rest import check_end_turn
 
 OUT_OF_HAND = (c.GiveHeart, c.UseToken, c.DiscardToken)
 """What is done with Hearts and Bonus tokens apart from steps."""
 
 
-def check_pool(state: State, command: c.GiveHeart | c.UseToken | c.DiscardToken) -> Refused | None:
-    """Tells why the command cannot be carried out now, if so."""
-    turn = state.turn
-    assert turn is not None
+def check_out_of_hand(state: State, turn: Turn, command: Command) -> Refused | None:
+    """Tells why Hearts or Bonus tokens cannot be used so now, if so."""
     racer = state.racer(turn.player)
     match command:
-        case c.GiveHeart():
-            return _check_gift(state, command)
-        case c.UseToken():
-            if command.token not in racer.tokens:
-                return refuse("no_token", "RAY-TOKEN-4")
-        case c.DiscardToken():
-            if command.token not in racer.tokens:
-                return refuse("no_token", "RAY-TOKEN-3")
-            if len(racer.tokens) <= TOKEN_LIMIT:
-                return refuse("within_limit", "RAY-TOKEN-2")
+        case c.GiveHeart(to=name):
+            mates = [mate for mate in state.racers if mate.name == name != turn.player]
+            is_given = any(mate.has_heart or mate.has_finished or mate.is_absent for mate in mates)
+            return first_of(
+                (turn.pool.heart < 1, refuse("hearts", "RAY-HEART-6")),
+                (state.kind != "coop" or not mates, refuse("gift", "RAY-HEART-6")),
+                (is_given, refuse("mate_has_heart", "RAY-HEART-6", player=name)),
+            )
+        case c.UseToken(token=token):
+            return first_of((token not in racer.tokens, refuse("no_token", "RAY-TOKEN-4")))
+        case c.DiscardToken(token=token):
+            return first_of(
+                (token not in racer.tokens, refuse("no_token", "RAY-TOKEN-3")),
+                (len(racer.tokens) <= TOKEN_LIMIT, refuse("within_limit", "RAY-TOKEN-2")),
+            )
     return None
-
-
-def _check_gift(state: State, command: c.GiveHeart) -> Refused | None:
-    turn = state.turn
-    assert turn is not None
-    if turn.pool.heart < 1:
-        return refuse("hearts", "RAY-HEART-6")
-    mates = {racer.name for racer in state.racers if racer.name != turn.player}
-    if state.kind != "coop" or command.to not in mates:
-        return refuse("gift", "RAY-HEART-6")
-    mate = state.racer(command.to)
-    if mate.has_heart or mate.has_finished or mate.is_absent:
-        return refuse("mate_has_heart", "RAY-HEART-6", player=command.to)
-    return None
-
-
-def carry_out(course: Course, command: c.GiveHeart | c.UseToken | c.DiscardToken) -> None:
-    """Carries out a command that `check_pool` has let pass."""
-    name = course.turn.player
-    match command:
-        case c.GiveHeart():
-            course.emit(ActionsSpent(name, "heart"))
-            course.emit(HeartTaken(command.to))
-        case c.UseToken():
-            course.emit(TokenUsed(name, command.token))
-        case c.DiscardToken():
-            course.emit(TokenDiscarded(name, command.token))
-    grant_moves(course, name)
 
 
 def turn_commands(state: State, task: Task) -> list[Command]:
@@ -70,19 +44,20 @@ def turn_commands(state: State, task: Task) -> list[Command]:
     turn = state.turn
     assert turn is not None
     racer = state.racer(turn.player)
+    tokens = tuple(dict.fromkeys(racer.tokens))
+    uses: list[Command] = [c.UseToken(racer.name, token) for token in tokens]
     if not turn.is_ending and len(racer.tokens) > TOKEN_LIMIT:
-        return _over_limit(racer)
+        return [*uses, *(c.DiscardToken(racer.name, token) for token in tokens)]
     offers = Offers(state)
     if turn.is_ending:
         return [offer.command for offer in offers.gravity()]
     steps = [offer.command for offer in offers.legal()]
     ranked = sorted(steps, key=lambda command: _rank(state, offers, steps, command))
     good = [command for command in ranked if _rank(state, offers, steps, command) < POOR]
-    tokens: list[Command] = [c.UseToken(racer.name, token) for token in dict.fromkeys(racer.tokens)]
     ends: list[Command] = [] if check_end_turn(state) else [c.EndTurn(racer.name)]
     bursts = [offer.command for offer in offers.bursts()]
-    team = _team(state, racer) if state.kind == "coop" and turn.stance != "finished" else []
-    return good + tokens + ends + ranked[len(good) :] + bursts + team
+    team = _team(state, turn) if state.kind == "coop" and turn.stance != "finished" else []
+    return good + uses + ends + ranked[len(good) :] + bursts + team
 
 
 POOR = 10
@@ -129,22 +104,10 @@ def _is_way_on(state: State, command: Command) -> bool:
     return not is_trap or state.options.obstacle_mode == "stop_only"
 
 
-def _over_limit(racer: Racer) -> list[Command]:
-    tokens = tuple(dict.fromkeys(racer.tokens))
-    return [
-        *(c.UseToken(racer.name, token) for token in tokens),
-        *(c.DiscardToken(racer.name, token) for token in tokens),
-    ]
-
-
-def _team(state: State, racer: Racer) -> list[Command]:
+def _team(state: State, turn: Turn) -> list[Command]:
     """Lists Hearts to give and likely trades of tokens (RAY-HEART-6, COOP-13)."""
-    found: list[Command] = []
-    for mate in state.racers:
-        if mate.name != racer.name:
-            gift = c.GiveHeart(racer.name, mate.name)
-            if check_pool(state, gift) is None:
-                found.append(gift)
+    gifts = [c.GiveHeart(turn.player, mate.name) for mate in state.racers]
+    found: list[Command] = [gift for gift in gifts if check_out_of_hand(state, turn, gift) is None]
     found += [c.OfferTrade(one.player, one.to, one.gives, one.takes) for one in trades.likely_trades(state)]
     return found
 
@@ -165,25 +128,28 @@ def why_not_in_turn(state: State, command: Command) -> Refused | None:
         return refuse("trade_confirm", "RAY-COOP-21")
     if not isinstance(command, (*OUT_OF_HAND, *STEPS, c.OfferTrade, c.EndTurn)):
         return Refused(say("rayman.wait.turn", player=turn.player), ("RAY-ROUND-3",))
-    if command.player != turn.player and not isinstance(command, c.OfferTrade):
-        return refuse("not_your_turn", "RAY-INIT-1", player=turn.player)
-    racer = state.racer(turn.player)
-    if turn.is_ending and not isinstance(command, c.Fall | c.EndGlide):
-        return refuse("ending", "RAY-FALL-8")
-    if len(racer.tokens) > TOKEN_LIMIT and not isinstance(command, c.UseToken | c.DiscardToken):
-        return refuse("token_limit", "RAY-TOKEN-3")
-    if turn.stance == "finished" and not isinstance(command, PAST_LINE):
-        return refuse("finished", "RAY-FINISH-3", "RAY-FINISH-4")
-    if isinstance(command, c.EndTurn):
-        return check_end_turn(state)
-    if isinstance(command, c.OfferTrade):
-        return trades.check_trade(state, _trade(command))
-    if isinstance(command, OUT_OF_HAND):
-        return check_pool(state, command)
+    is_other = command.player != turn.player and not isinstance(command, c.OfferTrade)
+    is_over = len(state.racer(turn.player).tokens) > TOKEN_LIMIT
+    is_falling = isinstance(command, c.Fall | c.EndGlide)
+    is_token = isinstance(command, c.UseToken | c.DiscardToken)
+    is_past_line = turn.stance == "finished" and not isinstance(command, PAST_LINE)
+    why = first_of(
+        (is_other, refuse("not_your_turn", "RAY-INIT-1", player=turn.player)),
+        (turn.is_ending and not is_falling, refuse("ending", "RAY-FALL-8")),
+        (is_over and not is_token, refuse("token_limit", "RAY-TOKEN-3")),
+        (is_past_line, refuse("finished", "RAY-FINISH-3", "RAY-FINISH-4")),
+    )
+    if why is not None:
+        return why
+    match command:
+        case c.EndTurn():
+            return check_end_turn(state)
+        case c.OfferTrade():
+            return trades.check_trade(state, _trade(command))
+        case c.GiveHeart() | c.UseToken() | c.DiscardToken():
+            return check_out_of_hand(state, turn, command)
     offers = Offers(state)
-    if offers.find(command) is not None or any(offer.command == command for offer in offers.bursts()):
-        return None
-    return why_not(offers, command)
+    return None if offers.find(command) else why_not(offers, command)
 
 
 def _trade(command: c.OfferTrade) -> Trade:
@@ -192,16 +158,22 @@ def _trade(command: c.OfferTrade) -> Trade:
 
 def act(course: Course, command: Command) -> None:
     """Carries out a command that was not refused."""
-    if isinstance(command, c.EndTurn):
-        announce_end(course)
-    elif isinstance(command, c.OfferTrade):
-        trades.offer(course, _trade(command))
-    elif isinstance(command, OUT_OF_HAND):
-        carry_out(course, command)
-    else:
-        offers = Offers(course.state)
-        offer = offers.find(command)
-        if offer is not None:
+    name = course.turn.player
+    match command:
+        case c.EndTurn():
+            course.emit(e.EndAnnounced(name))  # gravity and rest follow
+        case c.OfferTrade():
+            trades.offer(course, _trade(command))
+        case c.GiveHeart():
+            course.emit(e.ActionsSpent(name, "heart"))
+            course.emit(e.HeartTaken(command.to))
+        case c.UseToken():
+            course.emit(e.TokenUsed(name, command.token))
+            grant_moves(course, name)
+        case c.DiscardToken():
+            course.emit(e.TokenDiscarded(name, command.token))
+        case _:
+            offers = Offers(course.state)
+            offer = offers.find(command)
+            assert offer is not None
             act_out(course, offers, offer)
-        else:
-            burst(course, next(one for one in offers.bursts() if one.command == command))

@@ -137,20 +137,11 @@ def _slap(course: Course, offers: Offers, offer: Offer) -> None:
             defeat(course, command.at)
         case c.FreeTeensy():
             course.emit(e.TeensyFreed(name, command.colour))
+        case c.SlapFigure(push=0):  # out of a Bubble (RAY-COOP-9)
+            course.emit(e.BubbleBurst(name, command.figure))
         case c.SlapFigure():
             course.emit(e.FigureSlapped(name, command.figure, command.push))
             push(course, command.figure, command.push)
-
-
-def burst(course: Course, offer: Offer) -> None:
-    """Slaps a mate out of a Bubble (RAY-COOP-9)."""
-    command, (need, change, _, _, _) = offer
-    assert isinstance(command, c.SlapFigure)
-    course.emit(e.ActionsSpent(command.player, "slap", pos.count(need, pos.SLAP)))
-    if (change + need) & 255:
-        course.emit(e.ActionsGained(command.player, "move"))
-        note_use(course, command.player)
-    course.emit(e.BubbleBurst(command.player, command.figure))
 
 
 def defeat(course: Course, place: Place) -> None:

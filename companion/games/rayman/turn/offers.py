@@ -56,8 +56,8 @@ class Offers:
         return [offer for offer in found if self._keeps_an_end(offer)]
 
     def find(self, command: Command) -> Offer | None:
-        """Returns the step that a command asks for, where it can be made."""
-        return next((offer for offer in self.legal() if offer.command == command), None)
+        """Returns the step that a command asks for, or the Slap out of a Bubble, where it can be made."""
+        return next((offer for offer in self.legal() + self.bursts() if offer.command == command), None)
 
     def gravity(self) -> list[Offer]:
         """Lists the steps that the end of the turn makes by itself: a glide ends, a figure falls."""
@@ -74,8 +74,8 @@ class Offers:
         for mate, figure in zip(table.others, table.world(self.position).figures, strict=True):
             far, _ = near.get(table.space[figure & pos.PLACE], (pos.NOBODY, 0))
             if state.racer(mate.name).bubble == "mode" and far <= reach_of(table, self.position):
-                cost, brought, _ = priced(table, self.position, far)
-                step = (cost, brought - cost, self.position, 0, pos.SLAPS_FIGURE)
+                cost, brought, after = priced(table, self.position, far)
+                step = (cost, brought - cost, after if brought else self.position, 0, pos.SLAPS_FIGURE)
                 if pos.is_payable(self.pool, step):
                     found.append(Offer(c.SlapFigure(state.turn.player, mate.name, 0), step))
         return found

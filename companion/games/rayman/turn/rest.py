@@ -81,11 +81,6 @@ def check_end_turn(state: State) -> Refused | None:
     return refuse("on_boss", "RAY-REST-5")
 
 
-def announce_end(course: Course) -> None:
-    """Notes that the player is done; gravity and rest follow."""
-    course.emit(e.EndAnnounced(course.turn.player))
-
-
 def run_end(course: Course) -> bool:
     """Lets gravity act and the figure rest; False while the player has to choose about an enemy."""
     while True:

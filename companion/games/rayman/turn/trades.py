@@ -7,7 +7,7 @@ from collections import Counter
 from companion.games.rayman.course import Course
 from companion.games.rayman.events import TokensTraded, TradeDeclined, TradeOffered
 from companion.games.rayman.state import TOKEN_LIMIT, Racer, State, Task, Trade
-from companion.games.rayman.turn.refusals import Refused, refuse
+from companion.games.rayman.turn.refusals import Refused, first_of, refuse
 
 
 def are_neighbours(state: State, one: Racer, other: Racer) -> bool:
@@ -19,24 +19,23 @@ def are_neighbours(state: State, one: Racer, other: Racer) -> bool:
 
 def check_trade(state: State, trade: Trade) -> Refused | None:
     """Tells why two players cannot make a trade now, if so (RAY-COOP-13, COOP-21)."""
-    turn = state.turn
     names = {racer.name for racer in state.racers}
-    if turn is None or state.kind != "coop" or not {trade.player, trade.to} <= names:
+    if state.turn is None or state.kind != "coop" or not {trade.player, trade.to} <= names:
         return refuse("trade", "RAY-COOP-13")
     one, other = state.racer(trade.player), state.racer(trade.to)
     is_gone = any(racer.is_absent or racer.has_finished for racer in (one, other))
-    if one == other or is_gone or not are_neighbours(state, one, other):
-        return refuse("trade_far", "RAY-COOP-13")
-    if not trade.gives and not trade.takes:
-        return refuse("trade_empty", "RAY-COOP-21")
-    if Counter(trade.gives) - Counter(one.tokens) or Counter(trade.takes) - Counter(other.tokens):
-        return refuse("trade_lacks", "RAY-COOP-21")
-    if Counter((*trade.gives, *trade.takes)) - _untraded(state):
-        return refuse("traded", "RAY-COOP-22")
+    lacking = Counter(trade.gives) - Counter(one.tokens) or Counter(trade.takes) - Counter(other.tokens)
+    traded = Counter((*trade.gives, *trade.takes)) - _untraded(state)
     change = len(trade.takes) - len(trade.gives)
-    if len(one.tokens) + change > TOKEN_LIMIT or len(other.tokens) - change > TOKEN_LIMIT:
-        return refuse("token_limit", "RAY-TOKEN-2")
-    return None
+    is_over = len(one.tokens) + change > TOKEN_LIMIT or len(other.tokens) - change > TOKEN_LIMIT
+    is_far = one == other or is_gone or not are_neighbours(state, one, other)
+    return first_of(
+        (is_far, refuse("trade_far", "RAY-COOP-13")),
+        (not trade.gives and not trade.takes, refuse("trade_empty", "RAY-COOP-21")),
+        (bool(lacking), refuse("trade_lacks", "RAY-COOP-21")),
+        (bool(traded), refuse("traded", "RAY-COOP-22")),
+        (is_over, refuse("token_limit", "RAY-TOKEN-2")),
+    )
 
 
 def _untraded(state: State) -> Counter[str]:
