@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -12,7 +13,7 @@ from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import ICONS, Claim, Turn
 from companion.games.rayman.judging.claims import crowds_after, find_walk, fitting, limits_of
 from companion.games.rayman.judging.opening import open_turn
-from companion.games.rayman.judging.walked import Step, figure_said, place
+from companion.games.rayman.judging.walked import Walk, figure_said, place
 from companion.games.rayman.rules.position import unpacked
 
 KINDS = ("slap", "crouch", "jump", "glide", "heart", "move")
@@ -27,59 +28,45 @@ PATIENCE = 20_000
 """How many labels are looked at before what was found so far has to do."""
 
 
-class Shortage(NamedTuple):
-    """What is missing by kind, and the steps that would then lead there."""
-
-    lacking: dict[str, int]
-    steps: tuple[Step, ...]
+Reason = tuple[Message, tuple[str, ...]]
 
 
-def shortage(turn: Turn, claim: Claim) -> Shortage | None:
-    """Returns the fewest actions of the fewest kinds that would do; None where more than that is amiss."""
+def because(key: str, *clauses: str, **params: Any) -> Reason:
+    """Puts a reason into words, with the clauses behind it."""
+    return say(f"rayman_judge.because.{key}", **params), clauses
+
+
+def shortage(turn: Turn, claim: Claim) -> tuple[dict[str, int], Walk] | None:
+    """Returns the fewest actions of the fewest kinds that would do, and how; None where more is amiss."""
     away = abs(claim.at[0] - turn.player.at[0]) - turn.pool.get("move", 0)
     if away > FARTHEST:
         return None
-    for lacking in _debts(turn, claim, {**LOANS, "move": max(away, 0) + SPARE_MOVES}):
-        found = with_more(turn, claim, lacking)
-        if found is not None:
-            return found
-    for lacking in () if claim == Claim(claim.at) else TRIALS:
-        found = with_more(turn, claim, lacking)
-        if found is not None:
-            return found
+    debts = _debts(turn, claim, {**LOANS, "move": max(away, 0) + SPARE_MOVES})
+    for lacking in debts if claim == Claim(claim.at) else [*debts, *TRIALS]:
+        walk = find_walk(open_turn(lending(turn, lacking)), claim)
+        if walk is not None:
+            return lacking, walk
     return None
-
-
-def with_more(turn: Turn, claim: Claim, more: dict[str, int]) -> Shortage | None:
-    """Returns a way to end as claimed with more actions than there are."""
-    walk = find_walk(open_turn(lending(turn, more)), claim)
-    return None if walk is None else Shortage(more, walk.steps)
 
 
 def lending(turn: Turn, more: dict[str, int]) -> Turn:
     """Returns the turn with more actions."""
-    pool = {**turn.pool, **{icon: turn.pool.get(icon, 0) + count for icon, count in more.items()}}
-    return replace(turn, pool=pool)
+    return replace(turn, pool=dict(Counter(turn.pool) + Counter(more)))
 
 
 def _debts(turn: Turn, claim: Claim, loans: dict[str, int]) -> list[dict[str, int]]:
     """Lists what of the loans the ways take that slap no figures, the least of the fewest kinds first."""
     opening = open_turn(lending(turn, loans))
     search = opening.search(limits_of(opening, claim), PATIENCE)
-    at = opening.table.at(claim.at)
     found: list[dict[str, int]] = []
-    for one in search.find_all(at, fitting(opening, claim), False):
+    for one in search.find_all(opening.table.at(claim.at), fitting(opening, claim), False):
         left = unpacked(one.pool)
-        debt = {icon: loans[icon] - left.get(icon, 0) for icon in KINDS}
-        debt = {icon: count for icon, count in debt.items() if count > 0}
+        debt = {icon: loans[icon] - left.get(icon, 0) for icon in KINDS if loans[icon] > left.get(icon, 0)}
         if debt and debt not in found:
             found.append(debt)
-    return sorted(
-        found, key=lambda debt: (len(debt), sum(debt.values()), [KINDS.index(icon) for icon in debt])
-    )[:6]
+    kinds = list(KINDS)
+    return sorted(found, key=lambda debt: (len(debt), sum(debt.values()), [*map(kinds.index, debt)]))[:6]
 
-
-Reason = tuple[Message, tuple[str, ...]]
 
 SHORT_OF = {
     "slap": ("RAY-SLAP-1", "RAY-SLAP-2"),
@@ -94,7 +81,7 @@ SHORT_OF = {
 def why_not(turn: Turn, claim: Claim) -> Reason:
     """Says what is wrong with an impossible claim."""
     if turn.player.bubble:
-        return say("rayman_judge.because.bubble", at=place(turn.player.at)), ("RAY-BUBBLE-9",)
+        return because("bubble", "RAY-BUBBLE-9", at=place(turn.player.at))
     strange = _strange_detail(turn, claim)
     if strange is not None:
         return strange
@@ -102,7 +89,7 @@ def why_not(turn: Turn, claim: Claim) -> Reason:
     if claim != bare and find_walk(open_turn(turn), bare):
         return _wrong_detail(turn, claim)
     why = _bad_place(turn, claim.at) or _blocked(turn, bare) or _short(turn, bare)
-    no_way = say("rayman_judge.because.no_way", at=place(claim.at)), ("RAY-MOVE-1", "RAY-JUMP-2")
+    no_way = because("no_way", "RAY-MOVE-1", "RAY-JUMP-2", at=place(claim.at))
     return why or no_way
 
 
@@ -114,18 +101,18 @@ def _strange_detail(turn: Turn, claim: Claim) -> Reason | None:
     enemies = {*turn.board.enemies, turn.boss}
     for space in sorted(claim.defeated or ()):
         if space not in enemies:
-            return say("rayman_judge.because.no_enemy", at=place(space)), ("RAY-ENEMY-1",)
+            return because("no_enemy", "RAY-ENEMY-1", at=place(space))
     there = dict(turn.board.teensies)
     for colour in sorted(claim.freed or ()):
         teensy = say(f"rayman_judge.teensy.{colour}")
         if colour not in there:
-            return say("rayman_judge.because.no_teensy", teensy=teensy), ("RAY-TEENSY-1",)
+            return because("no_teensy", "RAY-TEENSY-1", teensy=teensy)
         if colour in turn.player.freed:
-            return say("rayman_judge.because.freed_before", teensy=teensy), ("RAY-TEENSY-3",)
+            return because("freed_before", "RAY-TEENSY-3", teensy=teensy)
     if turn.options.slap_limit == "per_round":
         for other in turn.others:
             if other.slapped and other.name in (claim.slapped or ()):
-                return say("rayman_judge.because.slapped", figure=figure_said(other.name)), ("RAY-SLAP-11",)
+                return because("slapped", "RAY-SLAP-11", figure=figure_said(other.name))
     return None
 
 
@@ -140,38 +127,31 @@ def _wrong_detail(turn: Turn, claim: Claim) -> Reason:
         if find_walk(open_turn(turn), alone) is None:
             return _short(turn, alone) or DETAILS[field](turn, alone)
     short = _short(turn, claim)
-    return short or (say("rayman_judge.because.details", at=place(claim.at)), ("RAY-REST-1",))
+    return short or because("details", "RAY-REST-1", at=place(claim.at))
 
 
 def _wrong_places(turn: Turn, claim: Claim) -> Reason:
     """Says where a figure must go instead of where it is claimed to stand."""
-    opening = open_turn(turn)
-    loose = replace(claim, players=None)
-    search = opening.search(limits_of(opening, loose), PATIENCE)
-    at = opening.table.at(claim.at)
-    found: dict[str, set[Space]] = {name: set() for name in claim.places}
-    names = [other.name for other in opening.table.others]
-    was = {other.name: other for other in turn.others}
-    fits = fitting(opening, loose)
-    for one in (*search.find_all(at, fits, False), *search.find_all(at, fits, True)):
-        for figures in crowds_after(opening, one.position, one.end):
-            for i, name in enumerate(names):
-                if name in found:
-                    found[name].add(opening.table.place_of(i, figures[i]))
-    for name, claimed in claim.places.items():
-        if claimed in found[name]:
+    opening, loose, at = open_turn(turn), replace(claim, players=None), place(claim.at)
+    table, fits = opening.table, fitting(opening, loose)
+    search, to = opening.search(limits_of(opening, loose), PATIENCE), table.at(claim.at)
+    ends = [*search.find_all(to, fits, False), *search.find_all(to, fits, True)]
+    crowds = [figures for one in ends for figures in crowds_after(opening, one.position, one.end)]
+    names = [other.name for other in turn.others]
+    for claimed, stands in claim.places.items():
+        i = names.index(claimed)
+        other, found = turn.others[i], {table.place_of(i, figures[i]) for figures in crowds}
+        if stands in found:
             continue
-        figure, other = figure_said(name), was[name]
-        places = found[name] - {other.at}
+        name, places = figure_said(claimed), sorted(found - {other.at})
         if other.slapped and turn.options.slap_limit == "per_round":
-            return say("rayman_judge.because.slapped", figure=figure), ("RAY-SLAP-11",)
+            return because("slapped", "RAY-SLAP-11", figure=name)
         if places:
-            listed = ", ".join(place(to) for to in sorted(places))
-            said = say("rayman_judge.because.must_go", figure=figure, at=place(claim.at), places=listed)
-            return said, ("RAY-SLAP-8", "RAY-SLAP-9", "RAY-PUSH-1")
-        said = say("rayman_judge.because.stays", figure=figure, at=place(claim.at), place=place(other.at))
-        return said, ("RAY-SLAP-8", "RAY-SLAP-9")
-    return say("rayman_judge.because.detail_players", at=place(claim.at)), ("RAY-SLAP-8", "RAY-SLAP-9")
+            listed = ", ".join(map(place, places))
+            clauses = ("RAY-SLAP-8", "RAY-SLAP-9", "RAY-PUSH-1")
+            return because("must_go", *clauses, figure=name, at=at, places=listed)
+        return because("stays", "RAY-SLAP-8", "RAY-SLAP-9", figure=name, at=at, place=place(other.at))
+    return because("detail_players", "RAY-SLAP-8", "RAY-SLAP-9", at=at)
 
 
 def _wrong_teensies(turn: Turn, claim: Claim) -> Reason:
@@ -179,15 +159,14 @@ def _wrong_teensies(turn: Turn, claim: Claim) -> Reason:
     there = dict(turn.board.teensies)
     for colour in sorted(claim.freed or ()):
         if find_walk(open_turn(turn), replace(claim, freed=(colour,))) is None:
-            teensy = say(f"rayman_judge.teensy.{colour}")
-            at, on = place(claim.at), place(there[colour])
-            said = say("rayman_judge.because.teensy_far", teensy=teensy, at=at, on=on)
-            return said, ("RAY-TEENSY-1", "RAY-SLAP-3", "RAY-SLAP-6")
-    return say("rayman_judge.because.detail_freed", at=place(claim.at)), ("RAY-TEENSY-1", "RAY-TEENSY-3")
+            teensy, on = say(f"rayman_judge.teensy.{colour}"), place(there[colour])
+            clauses = ("RAY-TEENSY-1", "RAY-SLAP-3", "RAY-SLAP-6")
+            return because("teensy_far", *clauses, teensy=teensy, at=place(claim.at), on=on)
+    return because("detail_freed", "RAY-TEENSY-1", "RAY-TEENSY-3", at=place(claim.at))
 
 
 def _plainly(field: str, *clauses: str) -> Callable[[Turn, Claim], Reason]:
-    return lambda turn, claim: (say(f"rayman_judge.because.detail_{field}", at=place(claim.at)), clauses)
+    return lambda turn, claim: because(f"detail_{field}", *clauses, at=place(claim.at))
 
 
 DETAILS: dict[str, Callable[[Turn, Claim], Reason]] = {
@@ -212,19 +191,19 @@ def _bad_place(turn: Turn, at: Space) -> Reason | None:
     taken = {(board.column(one.at[0]), one.at[1]) for one in turn.others}
     is_head = turn.options.perches and (column, at[1] - 1) in taken
     if not board.is_floor(*space) and not is_head:
-        return say("rayman_judge.because.no_floor", at=place(at)), ("RAY-FALL-1", "RAY-FALL-8")
+        return because("no_floor", "RAY-FALL-1", "RAY-FALL-8", at=place(at))
     if board.is_obstacle(*space):
-        return say("rayman_judge.because.obstacle", at=place(at)), ("RAY-MOVE-7", "RAY-REST-6")
+        return because("obstacle", "RAY-MOVE-7", "RAY-REST-6", at=place(at))
     if space == turn.boss and column:
-        return say("rayman_judge.because.boss", at=place(at)), ("RAY-REST-5",)
+        return because("boss", "RAY-REST-5", at=place(at))
     if space in turn.projectiles:
-        return say("rayman_judge.because.projectile", at=place(at)), ("RAY-CROUCH-6",)
+        return because("projectile", "RAY-CROUCH-6", at=place(at))
     for other in turn.others:
         if column and (board.column(other.at[0]), other.at[1]) == space:
             others = tuple(one for one in turn.others if one is not other)
             if find_walk(open_turn(replace(turn, others=others)), Claim(at)):
-                said = say("rayman_judge.because.figure", at=place(at), figure=figure_said(other.name))
-                return said, ("RAY-REST-1", "RAY-REST-2")
+                name = figure_said(other.name)
+                return because("figure", "RAY-REST-1", "RAY-REST-2", at=place(at), figure=name)
     return None
 
 
@@ -237,7 +216,7 @@ def _blocked(turn: Turn, claim: Claim) -> Reason | None:
         return None
     only = [wall for wall in near if len(near) > 1 and _is_legal_without(turn, (wall,), claim)]
     column, level = (only or near)[0]
-    return say("rayman_judge.because.wall", column=column, level=level), ("RAY-MOVE-2", "RAY-BOARD-6")
+    return because("wall", "RAY-MOVE-2", "RAY-BOARD-6", column=column, level=level)
 
 
 def _is_legal_without(turn: Turn, walls: tuple[Space, ...], claim: Claim) -> bool:
@@ -253,16 +232,20 @@ def _short(turn: Turn, claim: Claim) -> Reason | None:
     found = shortage(turn, claim)
     if found is None:
         return None
-    lacking = found.lacking
+    lacking, walk = found
     gap = _gap(turn, claim.at) if set(lacking) <= {"jump", "glide"} else None
     if gap is not None:
-        return say("rayman_judge.because.gap", at=place(gap)), ("RAY-FALL-1", "RAY-MOVE-8")
-    if len(lacking) == 1:
-        ((icon, count),) = lacking.items()
-        return _missing(turn, found, icon, count), SHORT_OF[icon]
+        return because("gap", "RAY-FALL-1", "RAY-MOVE-8", at=place(gap))
+    clauses = [clause for icon in ICONS if icon in lacking for clause in SHORT_OF[icon]]
     *first, last = (_counted(icon, lacking[icon]) for icon in ICONS if icon in lacking)
-    said = say("rayman_judge.because.short_of", parts=tuple(first), last=last)
-    return said, tuple(clause for icon in ICONS if icon in lacking for clause in SHORT_OF[icon])
+    if first:
+        return because("short_of", *clauses, parts=tuple(first), last=last)
+    slapped = [step.to for step in walk.steps if step.enemy == "slap" and not turn.enemy_extra_slaps]
+    ducked = [step.to for step in walk.steps if step.cover == "crouch"]
+    for icon, met in (("slap", slapped), ("crouch", ducked)):
+        if lacking == {icon: 1} and met:
+            return because(f"no_{icon}", *clauses, at=place(met[-1]))
+    return because("short", *clauses, lack=last)
 
 
 def _gap(turn: Turn, at: Space) -> Space | None:
@@ -279,15 +262,3 @@ def _counted(icon: str, count: int) -> Message:
     if count == 1:
         return say(f"rayman_judge.one.{icon}")
     return say(f"rayman_judge.more.{icon}", count=say(f"rayman_judge.count.{count}") if count <= 3 else count)
-
-
-def _missing(turn: Turn, found: Shortage, icon: str, count: int) -> Message:
-    if icon == "slap" and count == 1 and not turn.enemy_extra_slaps:
-        met = [step for step in found.steps if step.enemy == "slap"]
-        if met:
-            return say("rayman_judge.because.no_slap", at=place(met[-1].to))
-    if icon == "crouch" and count == 1:
-        ducked = [step for step in found.steps if step.cover == "crouch"]
-        if ducked:
-            return say("rayman_judge.because.no_crouch", at=place(ducked[-1].to))
-    return say("rayman_judge.because.short", lack=_counted(icon, count))
