@@ -49,21 +49,20 @@ def fitting(opening: Opening, claim: Claim) -> Fits:
 
     def fits(s: int, end: int) -> bool:
         w = table.worlds[s >> pos.WORLD]
+        done = (w.dead, w.freed, table.pushed[s >> pos.WORLD])
         if is_strange or (needs_boss and not s & pos.BOSS_SLAPPED):
             return False
         if claim.heart is not None and bool(end & pos.HELD_HEART) != claim.heart:
             return False
-        if (limits.dead >= 0 and w.dead != limits.dead) or (limits.freed >= 0 and w.freed != limits.freed):
+        if any(limit >= 0 and limit != found for limit, found in zip(limits, done, strict=True)):
             return False
-        if limits.pushed >= 0 and table.pushed[s >> pos.WORLD] != limits.pushed:
-            return False
-        return not claim.players or _stand_as_claimed(opening, claim, s, end)
+        return not claim.players or any(is_so(figures) for figures in crowds_after(opening, s, end))
+
+    def is_so(figures: pos.Figures) -> bool:
+        stand = {other.name: table.place_of(i, figures[i]) for i, other in enumerate(table.others)}
+        return all(stand.get(name) == place for name, place in claim.places.items())
 
     return fits
-
-
-def _stand_as_claimed(opening: Opening, claim: Claim, s: int, end: int) -> bool:
-    return any(are_where_claimed(opening, claim, figures) for figures in crowds_after(opening, s, end))
 
 
 def crowds_after(opening: Opening, s: int, end: int) -> list[pos.Figures]:
@@ -72,13 +71,6 @@ def crowds_after(opening: Opening, s: int, end: int) -> list[pos.Figures]:
     if not table.options.perches:
         return [table.world(s).figures]
     return settled(table, s, table.space[end & pos.PLACE])
-
-
-def are_where_claimed(opening: Opening, claim: Claim, figures: pos.Figures) -> bool:
-    """Tells whether other figures stand as claimed."""
-    names = [other.name for other in opening.table.others]
-    places = {name: opening.table.place_of(i, figures[i]) for i, name in enumerate(names)}
-    return all(places.get(name) == place for name, place in claim.places.items())
 
 
 MOST_STUCK = 20_000

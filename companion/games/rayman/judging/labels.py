@@ -15,8 +15,8 @@ from companion.games.rayman.judging.bound import NEEDED, NOWHERE, Bound, Post, a
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import ends, forced_ends
 from companion.games.rayman.rules.slaps import figure_slaps
-from companion.games.rayman.rules.steps import steps, steps_alone
-from companion.games.rayman.rules.stuck import can_move, movements
+from companion.games.rayman.rules.steps import steps_alone
+from companion.games.rayman.rules.stuck import can_move, explore, movements
 from companion.games.rayman.rules.table import Table, World
 
 SLAPS: Final = 255 * pos.SLAP
@@ -125,18 +125,13 @@ class Search:
 
     def walk(self, most: int = 1_000_000) -> list[tuple[int, int]]:
         """Lists positions with the pools at hand, without any bound; up to so many."""
-        seen = {(self.first, self.pool)}
-        work = [(self.first, self.pool)]
-        for s, pool in work:
-            if len(work) > most:
+        found = [(self.first, self.pool)]
+        for label, (s, pool), step in explore(self.table, self.first, self.pool):
+            found.append(label)
+            self.came[label] = Came(s, pool, step[4], step[0])
+            if len(found) > most:
                 break
-            for step in steps(self.table, s):
-                label = (step[2], pool + step[1])
-                if label not in seen and pos.is_payable(pool, step):
-                    seen.add(label)
-                    work.append(label)
-                    self.came[label] = Came(s, pool, step[4], step[0])
-        return work
+        return found
 
     def way_to(self, position: int, pool: int) -> list[tuple[int, Came]]:
         """Lists the positions on the way to a label, in order, each with how it was come to."""

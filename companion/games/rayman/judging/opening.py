@@ -34,17 +34,15 @@ def open_turn(turn: Turn) -> Opening:
     covered = sum(1 << enemy for enemy in set(enemies) if enemy >= 0)
     s = table.put(at, World(covered=covered, figures=figures))
     s |= pos.HELD_HEART if player.heart else 0
-    s |= pos.FINISHED if is_past_line else stance_at(table, s, at)
+    if is_past_line:
+        s |= pos.FINISHED
+    elif not table.floor[at]:
+        s |= pos.STAND if is_perch(table, s, pos.NOBODY, -1, at) else pos.DROP
+    elif table.obstacle[at]:
+        s |= pos.HURDLE
     pool = 0
     for index, icon in enumerate(pos.ICONS):
         for _ in range(0 if player.bubble else turn.pool.get(icon, 0)):
             brought, s = gain(table, s, 1 << 8 * index)
             pool += brought
     return Opening(player.name, table, s, pool)
-
-
-def stance_at(table: Table, s: int, at: int) -> int:
-    """Returns how a figure stands whose turn begins at a place."""
-    if not table.floor[at]:
-        return pos.STAND if is_perch(table, s, pos.NOBODY, -1, at) else pos.DROP
-    return pos.HURDLE if table.obstacle[at] else pos.STAND

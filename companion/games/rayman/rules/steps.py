@@ -7,9 +7,6 @@ from companion.games.rayman.rules.ends import retreats
 from companion.games.rayman.rules.slaps import defeat, figure_slaps, gain, slaps, use_card
 from companion.games.rayman.rules.table import Table
 
-Entry = pos.Step
-"""As a step: what it costs, what it brings, the position, what must not be at hand, and what is met."""
-
 
 def hit(table: Table, s: int) -> list[tuple[int, int]]:
     """Lists how a hit leaves the player: a Heart is lost, else it is damage (RAY-HEART-3, DAMAGE-1).
@@ -24,23 +21,27 @@ def hit(table: Table, s: int) -> list[tuple[int, int]]:
     return [(0, after if s & pos.HELD_HEART else s & ~pos.STANCE | pos.HURT)]
 
 
-def enter(table: Table, s: int, before: int, *, can_dodge: bool) -> list[Entry]:
-    """Lists what can come of entering the space where a position is, coming from another one."""
+def enter(
+    table: Table, s: int, before: int, deed: int, price: int = 0, *, bonus: int = 0, can_dodge: bool = True
+) -> list[pos.Step]:
+    """Lists the steps into the space where a position is, coming from another one, whatever is met there."""
     at = s & pos.PLACE
     if not table.is_busy[at]:
-        return [(0, 0, s, 0, 0)]
-    found: list[Entry] = []
+        return [(price, bonus - price, s, 0, deed)]
+    found: list[pos.Step] = []
     for cost, ducked, cover in duck(table, s, before):
+        cost += price
         if ducked & pos.STANCE == pos.HURT:
-            found.append((cost, 0, ducked, 0, cover))
+            found.append((cost, bonus - cost, ducked, 0, deed | cover))
             continue
         for more, brought, met, lack, meeting in meet(table, ducked, can_dodge=can_dodge):
+            need, done = cost + more, deed | cover | meeting
             is_on_foot = met & pos.STANCE != pos.GLIDING and met & pos.STANCE != pos.HURT
             if table.obstacle[at] and is_on_foot and table.options.obstacle_mode != "stop_only":
                 for toll, after in hit(table, met):
-                    found.append((cost + more + toll, brought, after, lack, cover | meeting | pos.TRIPS))
+                    found.append((need + toll, brought + bonus - need - toll, after, lack, done | pos.TRIPS))
             else:
-                found.append((cost + more, brought, met, lack, cover | meeting))
+                found.append((need, brought + bonus - need, met, lack, done))
     return found
 
 
@@ -72,13 +73,13 @@ def duck(table: Table, s: int, before: int) -> list[tuple[int, int, int]]:
     return found
 
 
-def meet(table: Table, s: int, *, can_dodge: bool) -> list[Entry]:
+def meet(table: Table, s: int, *, can_dodge: bool) -> list[pos.Step]:
     """Lists what can be done about an enemy or the Boss (RAY-ENEMY-1, 2, 12, 13, LEGEND-3, REST-5)."""
     at = s & pos.PLACE
     is_boss = table.space[at] == table.boss
     if table.enemy[at] < 0 and not is_boss:
         return [(0, 0, s, 0, 0)]
-    found: list[Entry] = []
+    found: list[pos.Step] = []
     if table.has_enemy(s, at):
         brought, after = defeat(table, s, table.enemy[at])
         found.append((table.price, brought, after, 0, pos.BY_SLAP))
@@ -154,13 +155,10 @@ def moves(table: Table, s: int, found: list[pos.Step]) -> None:
                     continue
             if table.options.finish_gate == "blocked_at43":
                 continue
-        if not table.is_busy[at + by]:
-            found.append((pos.MOVE, -pos.MOVE, settle(table, moved, s), 0, deed))
-            continue
-        for cost, brought, after, lack, met in enter(table, moved, s, can_dodge=stance != pos.GLIDING):
-            found.append(
-                (cost + pos.MOVE, brought - cost - pos.MOVE, settle(table, after, s), lack, deed | met)
-            )
+        for need, change, after, lack, met in enter(
+            table, moved, s, deed, pos.MOVE, can_dodge=stance != pos.GLIDING
+        ):
+            found.append((need, change, settle(table, after, s), lack, met))
 
 
 def settle(table: Table, s: int, before: int) -> int:
@@ -196,16 +194,12 @@ def jumps(table: Table, s: int, found: list[pos.Step]) -> None:
         bonus, paid = gain(table, use_card(table, s), pos.MOVE)
     fresh = pos.FRESH if at & 3 == 1 and table.card == pos.SCRAMBLER else 0
     airs = 2 * pos.ONE_AIR if table.card == pos.DASHER and not s & pos.USED else pos.ONE_AIR
-    for cost, brought, after, lack, met in enter(
-        table, (paid & ~pos.STANCE | pos.JUMPING) + 1, s, can_dodge=True
-    ):
+    jumped = (paid & ~pos.STANCE | pos.JUMPING) + 1
+    for need, change, after, lack, met in enter(table, jumped, s, pos.JUMPS, pos.JUMP, bonus=bonus):
         if after & pos.STANCE != pos.HURT:
-            after = (
-                after & pos.ON_FOOT
-                | fresh
-                | (pos.STAND if table.floor[after & pos.PLACE] else pos.AIR | airs)
-            )
-        found.append((cost + pos.JUMP, brought + bonus - cost - pos.JUMP, after, lack, pos.JUMPS | met))
+            stance = pos.STAND if table.floor[after & pos.PLACE] else pos.AIR | airs
+            after = after & pos.ON_FOOT | fresh | stance
+        found.append((need, change, after, lack, met))
 
 
 def can_rise(table: Table, s: int) -> bool:
@@ -223,9 +217,9 @@ def glides(table: Table, s: int, found: list[pos.Step]) -> None:
     if not table.floor[at]:
         found.append((0, 0, s & ~pos.STANCE | pos.DROP, 0, pos.ENDS_GLIDE))
     elif table.obstacle[at]:
-        for cost, brought, after, lack, met in enter(table, s & ~pos.STANCE, s, can_dodge=True):
+        for need, change, after, lack, met in enter(table, s & ~pos.STANCE, s, pos.ENDS_GLIDE):
             after = after if after & pos.STANCE == pos.HURT else after & ~pos.STANCE | pos.HURDLE
-            found.append((cost, brought - cost, after, lack, pos.ENDS_GLIDE | met))
+            found.append((need, change, after, lack, met))
     else:
         found.append((0, 0, s & ~pos.STANCE, 0, pos.ENDS_GLIDE))
     if table.card == pos.DRIFTER and not s & pos.USED:
@@ -240,21 +234,19 @@ def drifts(table: Table, s: int, found: list[pos.Step]) -> None:
     is_open_below = at & 3 > 1 and not table.floor[at]
     for by, is_open, deed in ((1, is_open_above, pos.DRIFTS), (-1, is_open_below, pos.DRIFTS | pos.BACK)):
         if is_open:
-            for cost, brought, after, lack, met in enter(table, paid + by, s, can_dodge=False):
-                after = settle(table, after, s)
-                found.append((cost + price, brought - cost - price, after, lack, deed | met))
+            for need, change, after, lack, met in enter(table, paid + by, s, deed, price, can_dodge=False):
+                found.append((need, change, settle(table, after, s), lack, met))
 
 
 def falls(table: Table, s: int, found: list[pos.Step]) -> None:
     """Adds falling one level (RAY-FALL-1, 3, 6, 9)."""
-    for cost, brought, after, lack, met in enter(
-        table, (s & pos.ON_FOOT | pos.FALLING) - 1, s, can_dodge=False
-    ):
+    fallen = (s & pos.ON_FOOT | pos.FALLING) - 1
+    for need, change, after, lack, met in enter(table, fallen, s, pos.FALLS, can_dodge=False):
         if after & pos.STANCE != pos.HURT:
             at = after & pos.PLACE
             stance = pos.DROP if not table.floor[at] else pos.HURDLE if table.obstacle[at] else pos.STAND
             after = after & ~pos.STANCE | stance
-        found.append((cost, brought - cost, after, lack, pos.FALLS | met))
+        found.append((need, change, after, lack, met))
 
 
 def retreat_and_go_on(table: Table, s: int) -> list[pos.Step]:

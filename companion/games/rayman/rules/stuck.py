@@ -1,6 +1,8 @@
-"""Whether a turn can still come to a legal end, whatever tokens still to be drawn may bring (RAY-REST-9)."""
+"""All that can follow in a turn, and whether it can still come to a legal end (RAY-REST-9)."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import ends
@@ -9,6 +11,32 @@ from companion.games.rayman.rules.table import Table
 
 ANY_TOKEN = tuple((1 << 8 * one) + (1 << 8 * other) for one in range(7) for other in range(one, 7))
 """Every pair of icons."""
+Label = tuple[int, int]
+"""A position and the pool at hand there."""
+
+
+def explore(
+    table: Table, first: int, pool: int, draws: tuple[int, ...] = ()
+) -> Iterator[tuple[Label, Label, pos.Step]]:
+    """Yields every label that steps lead to, once, with the label before it and the step.
+
+    `draws`: what the token of a defeated enemy may bring, where that is not known.
+    """
+    seen = {(first, pool)}
+    work = [(first, pool)]
+    for before in work:
+        s, pool = before
+        for step in steps(table, s):
+            if not pos.is_payable(pool, step):
+                continue
+            after, pools = step[2], [pool + step[1]]
+            if draws and table.worlds[after >> pos.WORLD].dead != table.worlds[s >> pos.WORLD].dead:
+                pools = [pools[0] + token for token in draws if not (pools[0] + token) & pos.HIGH]
+            for left in pools:
+                if (after, left) not in seen:
+                    seen.add((after, left))
+                    work.append((after, left))
+                    yield (after, left), before, step
 
 
 def can_end(table: Table, s: int, pool: int, *, may_draw: bool = True) -> bool:
@@ -17,32 +45,10 @@ def can_end(table: Table, s: int, pool: int, *, may_draw: bool = True) -> bool:
         return True
     tokens, table.tokens = table.tokens, []
     try:
-        return _finds_end(table, s, pool, may_draw=may_draw)
+        labels = explore(table, s, pool, ANY_TOKEN if may_draw else ())
+        return any(ends(table, after) for (after, _), _, _ in labels)
     finally:
         table.tokens = tokens
-
-
-def _finds_end(table: Table, first: int, pool: int, *, may_draw: bool) -> bool:
-    seen = {(first, pool)}
-    work = [(first, pool)]
-    while work:
-        s, pool = work.pop()
-        dead = table.worlds[s >> pos.WORLD].dead
-        for step in steps(table, s):
-            if not pos.is_payable(pool, step):
-                continue
-            after = step[2]
-            if ends(table, after):
-                return True
-            left = pool + step[1]
-            pools = [left]
-            if may_draw and table.worlds[after >> pos.WORLD].dead != dead:
-                pools = [left + token for token in ANY_TOKEN if not (left + token) & pos.HIGH]
-            for one in pools:
-                if (after, one) not in seen:
-                    seen.add((after, one))
-                    work.append((after, one))
-    return False
 
 
 def could_have_ended(table: Table, s: int, pool: int, token: int) -> bool:
