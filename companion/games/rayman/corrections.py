@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from companion.core.blocks import Option, Question
 from companion.core.corrections import Correct, Correction
-from companion.core.message import Message, label, literal, say
+from companion.core.message import Message, literal, say
 from companion.games.rayman.board import LEVELS, TEENSIES
 from companion.games.rayman.commands import Place
-from companion.games.rayman.forms import HAND, MOST_PLAYERS, blank_hand
 from companion.games.rayman.naming import icons_said, space_text
+from companion.games.rayman.newcomers import JOIN
 from companion.games.rayman.places import is_perch
 from companion.games.rayman.state import (
     TEENSIES_NEEDED,
@@ -47,13 +47,6 @@ class Printed(Struct, frozen=True):
 
     column: Column
     level: Level
-
-
-class Newcomer(Struct, frozen=True):
-    """Who joins late, with which hero."""
-
-    name: Annotated[str, Meta(min_length=1)]
-    hero: str
 
 
 def put(player: str, place: Place) -> Correct:
@@ -237,48 +230,6 @@ def _nobody_left(state: State, player: str, is_present: bool) -> Message | None:
     return say("rayman.correct.last_present") if is_last and not is_present else None
 
 
-def cards_of(state: State, hero: str) -> tuple[str, ...]:
-    """Lists the cards that a hero begins with."""
-    if state.is_typed:
-        return blank_hand(hero, state.has_additional)
-    return tuple(card_id for card_id, card in state.cards.items() if card.hero == hero)
-
-
-def _free_heroes(state: State) -> tuple[Option, ...]:
-    taken = {racer.hero for racer in state.racers}
-    return tuple(Option(hero, label(names)) for hero, names in state.heroes.items() if hero not in taken)
-
-
-def _ask_newcomer(state: State, player: str) -> tuple[Question, ...]:
-    heroes = _free_heroes(state)
-    return (
-        Question("name", say("rayman.ask.name"), "text", ""),
-        Question("hero", say("rayman.ask.hero"), "choice", heroes[0].value if heroes else "", options=heroes),
-    )
-
-
-def _cannot_join(state: State, player: str, value: Newcomer) -> Message | None:
-    cannot = (
-        len(state.racers) >= MOST_PLAYERS
-        or value.name in [racer.name for racer in state.racers]
-        or value.hero in [racer.hero for racer in state.racers]
-        or len(cards_of(state, value.hero)) < HAND
-        or state.kind == "solo"
-        or state.outcome is not None
-    )
-    return say("rayman.correct.join") if cannot else None
-
-
-def _join(state: State, player: str, value: Newcomer) -> State:
-    racer = Racer(
-        name=value.name,
-        hero=value.hero,
-        seat=len(state.racers),
-        hand=cards_of(state, value.hero),
-    )
-    return replace(state, racers=(*state.racers, racer))
-
-
 # All of them
 
 
@@ -429,17 +380,5 @@ CORRECTIONS: tuple[Correction[State], ...] = (
         why_not=_no_boss,
         clauses=CLAUSES,
     ),
-    Correction(
-        id="join",
-        label=say("rayman.what.join"),
-        form=Newcomer,
-        asks=_ask_newcomer,
-        change=_join,
-        is_of_player=False,
-        is_offered=lambda state, player: (
-            state.kind != "solo" and len(state.racers) < MOST_PLAYERS and bool(_free_heroes(state))
-        ),
-        why_not=_cannot_join,
-        clauses=("RAY-TABLE-3",),
-    ),
+    JOIN,
 )
