@@ -59,7 +59,7 @@ def _default(question: Question) -> Any:
     if question.id == "options.round_limit":
         return DEMO_ROUNDS
     if question.kind == "players" and not question.default:
-        return [{"name": name} for name in GUESTS[: max(2, question.minimum or 2)]]
+        return list(GUESTS[: max(2, question.minimum or 2)])
     return question.default
 
 

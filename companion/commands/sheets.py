@@ -36,7 +36,7 @@ def sample_boards(game_id: str) -> dict[str, DrawnBoard]:
     game = find_game(game_id)
     content = load_content(game)
     question = next((one for one in game.questions(content, {}) if one.id == "board"), None)
-    players = [{"name": f"P{number}"} for number in range(1, game.manifest.max_players + 1)]
+    players = [f"P{number}" for number in range(1, game.manifest.max_players + 1)]
     boards: dict[str, DrawnBoard] = {}
     mat = Option(None, game.manifest.title)
     for option in question.options if question else (mat,):

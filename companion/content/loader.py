@@ -46,9 +46,9 @@ def find_pack_folder(pack_id: str) -> Path:
 
 
 def load_content(game: Game[Any], packs: Sequence[str] = ()) -> Content:
-    """Loads packs with all they extend, the last one winning; none named: the game's default pack."""
+    """Loads packs with all they extend, the last one winning; none named: the game's default pack, if any."""
     loaded: dict[str, Pack] = {}
-    for pack_id in packs or (game.manifest.default_pack,):
+    for pack_id in packs or filter(None, (game.manifest.default_pack,)):
         _load(game, pack_id, loaded, ())
     entities: dict[str, dict[str, Entity]] = {kind: {} for kind in game.content_kinds}
     for pack in loaded.values():

@@ -33,7 +33,7 @@ def new_pack(game: Game[Any], folder: Path, pack_id: str | None = None) -> PackI
         label={"en": "Our box", "fr": "Notre boîte"},
         licence="private",
         source="read off our own box",
-        extends=(game.manifest.default_pack,),
+        extends=tuple(filter(None, (game.manifest.default_pack,))),
     )
     for kind in game.content_kinds:
         (folder / kind).mkdir(parents=True, exist_ok=True)

@@ -37,8 +37,8 @@ class Manifest(Struct, frozen=True):
     summary: Message
     min_players: int
     max_players: int
-    default_pack: str
-    """The shipped content pack that is used when the table brings none."""
+    default_pack: str = ""
+    """The shipped content pack that is used when the table brings none; empty: the game needs none."""
     points: tuple[int, ...] = ()
     """The points by place that its rules give in a tournament; empty where they say nothing."""
 

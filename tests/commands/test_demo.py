@@ -6,20 +6,15 @@ import pytest
 from click.testing import CliRunner
 
 from companion.commands import demo as demo_module
-from companion.core.blocks import Question
 from companion.core.command import RollDice
-from companion.core.message import literal
 from companion.games import registry
 from companion.games.registry import find_game
 from companion.night.night import Night
-from tests.example.game import GAME
 from tests.night.command import environment
 
 
 @pytest.fixture(autouse=True)
 def _lighthouse(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
-    question = Question("players", literal("Players"), "players", default=["Ana", "Bo"])
-    monkeypatch.setattr(GAME, "questions", lambda content, answers: (question,), raising=False)
     monkeypatch.setitem(registry.GAMES, "lighthouse", "tests.example.game:GAME")
     monkeypatch.setenv("COMPANION_DATA", environment(tmp_path)["COMPANION_DATA"])
     monkeypatch.setattr("companion.cli.Language.chosen", "en")

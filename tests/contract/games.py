@@ -56,7 +56,7 @@ def game_of(game_id: str) -> Any:
 
 
 def content_of(game_id: str) -> Content:
-    return Content((), {}) if game_id == "lighthouse" else load_content(find_game(game_id))
+    return load_content(game_of(game_id))
 
 
 def all_game_ids() -> list[str]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from companion.content.library import Content
@@ -19,8 +19,10 @@ from companion.core.corrections import (
     RecordCorrected,
     correct,
     correction_choices,
+    correction_line,
     fold_correction,
 )
+from companion.core.decoding import explain
 from companion.core.dice import D6, DiceRequest, Face
 from companion.core.errors import Illegal, Invalid
 from companion.core.event import Event
@@ -56,6 +58,14 @@ class TurnPassed(Event, frozen=True):
     to: int
 
 
+class NightFell(Event, frozen=True):
+    """The rounds that the table agreed on are over."""
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    round_limit: Annotated[int, Meta(ge=1, le=500)] | None = None
+
+
 class State(Struct, frozen=True):
     players: tuple[str, ...]
     at: tuple[int, ...]
@@ -63,10 +73,13 @@ class State(Struct, frozen=True):
     round: int = 1
     rolled: int = 0
     waits_for: Literal["dice", "row", "wind", "over"] = "dice"
+    options: Options = Options()
+    log: tuple[blocks.LogLine, ...] = ()
 
 
 class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     players: tuple[str, ...]
+    options: Options = Options()
 
 
 def questions(content: Content, answers: blocks.Json) -> tuple[blocks.Question, ...]:
@@ -75,12 +88,13 @@ def questions(content: Content, answers: blocks.Json) -> tuple[blocks.Question, 
 
 def new_state(setup: blocks.Json, content: Content) -> State:
     try:
-        players = msgspec.convert(setup, Setup).players
+        chosen = msgspec.convert(setup, Setup)
     except msgspec.ValidationError as error:
-        raise Invalid(literal(str(error))) from None
+        raise Invalid(explain(error, Setup)) from None
+    players = chosen.players
     if not 1 <= len(players) <= 4:
         raise Invalid(literal("players: expected 1 to 4"))
-    return State(players, (0,) * len(players))
+    return State(players, (0,) * len(players), options=chosen.options)
 
 
 def chance(state: State) -> tuple[ChanceRequest, ...]:
@@ -100,9 +114,13 @@ def legal_commands(state: State) -> list[Row]:
     return [Row(spaces) for spaces in range(longest, 0, -1)]
 
 
-def put(state: State, player: str, to: int) -> State:
+def moved(state: State, player: str, to: int) -> State:
     seat = state.players.index(player)
     return replace(state, at=(*state.at[:seat], to, *state.at[seat + 1 :]))
+
+
+def put(state: State, figure: str, space: str) -> Correct | None:
+    return Correct("place", int(space), figure) if int(space) < GOAL else None
 
 
 CORRECTIONS: tuple[Correction[State], ...] = (
@@ -114,14 +132,16 @@ CORRECTIONS: tuple[Correction[State], ...] = (
             "at", literal("Space"), "number", 0, minimum=0, maximum=GOAL - 1
         ),
         now=lambda state, player: state.at[state.players.index(player)],
-        change=put,
+        change=moved,
     ),
 )
 
 
 def decide(state: State, command: Command) -> tuple[Event, ...]:
     player, here = state.players[state.turn], state.at[state.turn]
-    passed = TurnPassed((state.turn + 1) % len(state.players))
+    passed: Event = TurnPassed((state.turn + 1) % len(state.players))
+    if state.turn + 1 == len(state.players) and state.round == state.options.round_limit:
+        passed = NightFell()
     if isinstance(command, Correct):
         return (correct(CORRECTIONS, state, command, state.players),)
     if command not in legal_commands(state) and not is_outcome(chance(state), command):
@@ -148,12 +168,15 @@ def evolve(state: State, event: Event) -> State:
         case BoatRowed(player, to):
             wind = state.rolled == 6 and state.waits_for == "row"
             waits_for = "over" if to == GOAL else "wind" if wind else state.waits_for
-            return replace(put(state, player, to), waits_for=waits_for)
+            return replace(moved(state, player, to), waits_for=waits_for)
         case TurnPassed(to):
             rounds = state.round + (1 if to == 0 else 0)
             return replace(state, turn=to, rolled=0, waits_for="dice", round=rounds)
+        case NightFell():
+            return replace(state, waits_for="over")
         case RecordCorrected():
-            return fold_correction(CORRECTIONS, state, event)
+            line = correction_line(CORRECTIONS, state, event)
+            return replace(fold_correction(CORRECTIONS, state, event), log=(line,) if line else ())
     return state
 
 
@@ -162,7 +185,8 @@ def outcome(state: State) -> Outcome | None:
         return None
     order = sorted(zip(state.at, state.players, strict=True), reverse=True)
     ranking = tuple(Rank(player, place, at) for place, (at, player) in enumerate(order, 1))
-    return Outcome((ranking[0].player,), ranking, literal("The light is reached."))
+    because = "The light is reached." if GOAL in state.at else "Night has fallen."
+    return Outcome((ranking[0].player,), ranking, literal(because))
 
 
 def view(state: State, viewer: str | None = None) -> blocks.View:
@@ -196,6 +220,7 @@ def view(state: State, viewer: str | None = None) -> blocks.View:
             *correction_choices(CORRECTIONS, state, state.players),
         ),
         dice=dice_asked(chance(state)),
+        log=state.log,
     )
 
 
@@ -224,12 +249,12 @@ def judge(document: blocks.Json, content: Content) -> Verdict:
 
 
 GAME = Game[State](
-    manifest=Manifest("lighthouse", literal("Lighthouse"), literal("A race of boats."), 1, 4, "none"),
+    manifest=Manifest("lighthouse", literal("Lighthouse"), literal("A race of boats."), 1, 4),
     flow=Flow((Phase("turns", literal("Turns"), TurnOrder.CLOCKWISE),)),
     clauses=load_clauses("tests.example"),
     state_type=State,
     command_type=RollDice | RevealCard | Row | Correct,
-    event_type=DiceRolled | BoatRowed | WindTurned | TurnPassed | RecordCorrected,
+    event_type=DiceRolled | BoatRowed | WindTurned | TurnPassed | NightFell | RecordCorrected,
     questions=questions,
     new_state=new_state,
     legal_commands=legal_commands,
@@ -238,6 +263,7 @@ GAME = Game[State](
     evolve=evolve,
     outcome=outcome,
     view=view,
+    put=put,
     dispute=dispute,
     judge=judge,
     reach=reach,
