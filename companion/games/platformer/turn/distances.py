@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from operator import add
 
-from companion.games.platformer.turn.position import Rules
+from companion.games.platformer.turn.position import Position, Rules
 from companion.games.platformer.turn.tower import OFF, Cell, Tower
 
 FAR = 10**6
@@ -39,12 +39,19 @@ class Distances:
                 self.hero_walked[cell] += tower.portal_ways[cell]
             elif rules.portal_cost == "gem":
                 self.hero_free[cell] += tower.portal_ways[cell]
-        self._heroes: dict[Cell, Away] = {}
+        self._hops = [
+            ways if rules.portal_cost == "gem" else ()
+            for ways in (tower.portal_ways[cell] for cell in tower.cells)
+        ]
         self._hero_walks, self._hero_falls = _turned(self.hero_walked), _turned(self.hero_free)
         self._figure_falls = _turned(self.fallen_from)
         self._met_from = [(*tower.neighbours[cell], *_below_seal(tower, cell)) for cell in tower.cells]
         """From where a step makes an enemy in each cell strike."""
         self._from_hero: dict[Cell, Away] = {}
+        self._shafts = _shafts(tower)
+        """For each cell those that a figure may fall through to the ground, from above down."""
+        self._landings: dict[tuple[Cell, ...], list[tuple[Cell, ...]]] = {}
+        self._as_they_stand: dict[tuple[Cell, tuple[Cell, ...]], Away] = {}
         self._to_meet: dict[Cell, Away] = {}
         self._from_figure: dict[Cell, Away] = {}
         self._meetings: dict[tuple[Cell, Cell], int] = {}
@@ -53,8 +60,31 @@ class Distances:
         """Says how many steps the hero needs from a cell, or from off the map, to each cell."""
         if hero not in self._from_hero:
             sources = (hero,) if hero >= 0 else self.starts if hero == OFF else self.starts_above
-            self._from_hero[hero] = _away(sources, self._hero_falls, self._hero_walks)
+            self._from_hero[hero] = _away(dict.fromkeys(sources, 0), self._hero_falls, self._hero_walks)
         return self._from_hero[hero]
+
+    def as_they_stand(self, here: Position) -> Away:
+        """Says how many steps the hero needs to each cell before any other figure is moved.
+
+        A fall then leads to the ground, or as high above it at most as there are figures to land on.
+        """
+        ladders, ends = self.tower.has_ladder, self._shafts
+        figures = [ends[cell][-1] for cell in here.enemies if cell >= 0]
+        for cell in here.others:
+            if cell >= 0:  # who holds on to a ladder may carry others at any height
+                figures += [ends[cell][-1]] * (self.tower.rows if ladders[cell] else 1)
+        stacks = tuple(sorted(figures))
+        key = here.hero, stacks
+        if key not in self._as_they_stand:
+            if stacks not in self._landings:
+                self._landings[stacks] = [
+                    (*shaft[max(-1 - stacks.count(shaft[-1]), 1 - len(shaft)) :], *self._hops[cell])
+                    if len(shaft) > 1
+                    else self._hops[cell]
+                    for cell, shaft in enumerate(ends)
+                ]
+            self._as_they_stand[key] = _away({here.hero: 0}, self._landings[stacks], self._hero_walks)
+        return self._as_they_stand[key]
 
     def meeting(self, hero: Cell, enemy: Cell) -> int:
         """Says how many moves of either it takes at least until a step of the hero makes the enemy strike."""
@@ -66,19 +96,17 @@ class Distances:
                     min([away[cell] for cell in near], default=FAR) for near in self._met_from
                 )
             if enemy not in self._from_figure:
-                self._from_figure[enemy] = _away((enemy,), self._figure_falls, self.walked_from)
+                self._from_figure[enemy] = _away({enemy: 0}, self._figure_falls, self.walked_from)
             self._meetings[key] = min(map(add, self._to_meet[hero], self._from_figure[enemy]))
         return self._meetings[key]
 
-    def of_hero(self, cell: Cell) -> Away:
-        """Says how many steps the hero needs from each cell to one."""
-        if cell not in self._heroes:
-            self._heroes[cell] = self.of_hero_to_any((cell,))
-        return self._heroes[cell]
-
     def of_hero_to_any(self, targets: Iterable[Cell]) -> Away:
         """Says how many steps the hero needs from each cell to the nearest target; off the map too."""
-        away = _away(targets, self.hero_free, self.hero_walked)
+        return self.of_hero_by_way(dict.fromkeys(targets, 0))
+
+    def of_hero_by_way(self, ways: Mapping[Cell, int]) -> Away:
+        """Says how many steps the hero needs by way of one of some cells, each so far from the end."""
+        away = _away(ways, self.hero_free, self.hero_walked)
         from_above, from_off = (
             min((away[cell] for cell in cells), default=FAR) for cells in (self.starts_above, self.starts)
         )
@@ -86,7 +114,14 @@ class Distances:
 
     def of_pushed(self, targets: Iterable[Cell]) -> Away:
         """Says how many pushes or monster moves any other figure needs from each cell to a target."""
-        return _away(targets, self.fallen_from, self.walked_from)
+        return _away(dict.fromkeys(targets, 0), self.fallen_from, self.walked_from)
+
+
+def _shafts(tower: Tower) -> list[tuple[Cell, ...]]:
+    shafts: list[tuple[Cell, ...]] = []
+    for cell in tower.cells:
+        shafts.append((cell,) if tower.has_floor[cell] else (cell, *shafts[cell - tower.columns]))
+    return shafts
 
 
 def _turned(edges: list[tuple[Cell, ...]]) -> list[tuple[Cell, ...]]:
@@ -103,14 +138,16 @@ def _below_seal(tower: Tower, cell: Cell) -> tuple[Cell, ...]:
     return (below,) if below >= 0 and tower.over_seal[below] == cell else ()
 
 
-def _away(targets: Iterable[Cell], free: list[tuple[Cell, ...]], costly: list[tuple[Cell, ...]]) -> Away:
+def _away(targets: Mapping[Cell, int], free: list[tuple[Cell, ...]], costly: list[tuple[Cell, ...]]) -> Away:
     distance = [FAR] * len(free)
-    rim = list(targets)
-    for cell in rim:
-        distance[cell] = 0
-    away = 0
-    while rim:
-        later: list[Cell] = []
+    rims: dict[int, list[Cell]] = {}
+    for cell, away in targets.items():
+        distance[cell] = away
+        rims.setdefault(away, []).append(cell)
+    away = min(rims, default=0)
+    while rims:
+        rim = rims.pop(away, [])
+        later = rims.get(away + 1, [])
         while rim:
             cell = rim.pop()
             if distance[cell] < away:
@@ -123,6 +160,9 @@ def _away(targets: Iterable[Cell], free: list[tuple[Cell, ...]], costly: list[tu
                 if distance[near] > away + 1:
                     distance[near] = away + 1
                     later.append(near)
-        rim = later
         away += 1
+        if later:
+            rims[away] = later
+        elif rims:
+            away = min(rims)
     return tuple(distance)

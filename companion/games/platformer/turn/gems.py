@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 
@@ -19,6 +20,7 @@ class Boosted(NamedTuple):
     left: int
 
 
+@lru_cache(maxsize=10_000)
 def best_boost(symbols: int, gems: int) -> Boosted:
     """Returns the most effects that equal symbols give together, in the cheapest way (PLT-GEM-4)."""
     if not symbols:

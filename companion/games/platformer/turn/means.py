@@ -2,23 +2,45 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import lru_cache
+from itertools import zip_longest
 
 from companion.games.platformer.turn.gems import best_boost, boost_price
 from companion.games.platformer.turn.pool import ONE_STEP, Counts, Pool, payments, unpack
-from companion.games.platformer.turn.position import BOOT, MONSTER, SWORD, SYMBOLS, Position, Rules, Table
+from companion.games.platformer.turn.position import (
+    BOOT,
+    MONSTER,
+    SWORD,
+    SYMBOLS,
+    Position,
+    Rules,
+    Table,
+    put,
+)
 from companion.games.platformer.turn.steps import Cost
 
 
-class Reserve(NamedTuple):
-    """Bounds on what a pool still allows."""
+class Reserve:
+    """Bounds on what a pool still allows: for each number of steps the most monster moves beside them."""
 
-    steps: int
-    """Steps of the hero."""
-    monsters: int
-    """Cells that other figures can be moved without a step of the hero."""
-    together: int
-    """Both together."""
+    __slots__ = ("beside", "monsters", "steps", "together")
+
+    def __init__(self, beside: tuple[int, ...]) -> None:
+        self.beside = beside
+        self.steps = len(beside) - 1
+        self.monsters = beside[0]
+        """Cells that other figures can be moved without a step of the hero."""
+        most, together = -1, [-1]
+        for steps in range(self.steps, -1, -1):
+            most = max(most, steps + beside[steps])
+            together.append(most)
+        self.together = tuple(reversed(together))
+        """The most steps and monster moves together, with so many steps at least."""
+
+
+Gems = tuple[int, int]
+"""Gems that the hero may still get: those that take no step (loot, and where it falls or is generated), and
+those that it has to walk to."""
 
 
 class Means:
@@ -43,9 +65,18 @@ class Means:
         monsters = [payments(bare, Cost(MONSTER, effects), rules) for effects in range(1, most + 1)]
         self.monsters = tuple(left for left in monsters if left)
         self.can_generate = bool(sum(counts.dice) or (rules.generate_with_special and sum(counts.special)))
+        self.walks_for_nothing = (
+            bool(counts.steps_left or counts.extra[BOOT])
+            or rules.portal_cost == "gem"
+            or any(
+                counts.dice[kind] + counts.special[kind] > 1 for kind in range(len(SYMBOLS)) if kind != BOOT
+            )
+        )
+        """Whether the hero may walk without using up a die that gems can boost."""
         self._wounds: int | None = None
-        self._reserves: dict[int, Reserve] = {}
-        self._fainted: dict[tuple[int, bool], Reserve] = {}
+        self._reserves: dict[Gems, Reserve] = {}
+        self._returns: dict[int, Reserve] = {}
+        self._fainted: dict[tuple[int, bool, bool], Reserve] = {}
 
     def most_wounds(self, gems_to_come: int) -> int:
         """Bounds the wounds of one attack; it is always asked with the same gems."""
@@ -53,45 +84,122 @@ class Means:
             self._wounds = most_effects(self.counts, (SWORD,), gems_to_come, self.rules)
         return self._wounds
 
-    def reserve(self, gems_to_come: int) -> Reserve:
+    def reserve(self, gems: Gems) -> Reserve:
         """Bounds what the pool allows, with so many more gems at best."""
-        if gems_to_come not in self._reserves:
-            self._reserves[gems_to_come] = self._reserve(
-                gems_to_come,
-                self.steps_left + most_effects(self.counts, (BOOT,), gems_to_come, self.rules),
-                most_effects(self.counts, (MONSTER,), gems_to_come, self.rules),
-                self.steps_left + most_effects(self.counts, (BOOT, MONSTER), gems_to_come, self.rules),
-            )
-        return self._reserves[gems_to_come]
+        if gems not in self._reserves:
+            self._reserves[gems] = self._reserve(_later(self._fetching(gems), self.steps_left), sum(gems))
+        return self._reserves[gems]
 
-    def reserve_after_fainting(self, gems_to_come: int, *, is_off: bool) -> Reserve:
-        """Bounds what is left once a die was paid to be generated; fainting blanks the Special die."""
-        key = gems_to_come, is_off
+    def _fetching(self, gems: Gems) -> tuple[int, ...]:
+        """Leaves out that the die that walks to the first gem is boosted with it."""
+        counts, rules = self.counts, self.rules
+        at_hand, fetched = gems
+        if not fetched or self.walks_for_nothing:
+            return most_beside(counts, sum(gems), rules)
+        rest = _without(counts, BOOT)
+        if rest is None:
+            return most_beside(counts, at_hand, rules)
+        now = counts.gems + at_hand if rules.no_boost != SYMBOLS[BOOT] else 0
+        ways = [most_beside(counts, at_hand, rules)]
+        boosts = 0
+        while boost_price(boosts) <= now:
+            ways.append(_later(most_beside(rest, sum(gems) - boost_price(boosts), rules), boosts + 1))
+            boosts += 1
+        return _best(ways)
+
+    def reserve_to_return(self, gems: int) -> Reserve:
+        """Bounds what the pool allows in all if a die is kept to be generated with."""
+        if gems not in self._returns:
+            beside = self._with_a_die_less(self.counts, gems)
+            self._returns[gems] = self._reserve(_later(beside, self.steps_left), gems)
+        return self._returns[gems]
+
+    def reserve_after_fainting(self, gems: int, *, is_off: bool, walks: bool) -> Reserve:
+        """Bounds what is left once the hero has come back, if it is on the map and has to walk to faint.
+
+        Fainting blanks the Special die, and ends the move of the die that was used.
+        """
+        key = gems, is_off, walks
         if key not in self._fainted:
             counts = self.counts
-            if not is_off and not self.rules.generate_with_special:
+            if not is_off:
                 counts = counts._replace(special=(0,) * len(SYMBOLS))
-            self._fainted[key] = self._reserve(
-                gems_to_come,
-                *(
-                    most_effects(self._without_die(counts, kinds), kinds, gems_to_come, self.rules)
-                    for kinds in ((BOOT,), (MONSTER,), (BOOT, MONSTER))
-                ),
-            )
+            if walks and not (self.walks_for_nothing or self.counts.special[BOOT]):
+                counts = _without(counts, BOOT) or counts
+            self._fainted[key] = self._reserve(self._with_a_die_less(counts, gems), gems)
         return self._fainted[key]
 
-    def _reserve(self, gems_to_come: int, steps: int, monsters: int, together: int) -> Reserve:
-        """Counts portals that are paid with gems too: each hop can push a figure without a step."""
-        hops = self.counts.gems + gems_to_come if self.rules.portal_cost == "gem" else 0
-        return Reserve(steps, monsters + hops, together + hops)
+    def _with_a_die_less(self, counts: Counts, gems: int) -> tuple[int, ...]:
+        if self.rules.generate_with_special and any(counts.special):
+            return most_beside(counts, gems, self.rules)
+        rests = [
+            counts._replace(dice=put(counts.dice, kind, count - 1))
+            for kind, count in enumerate(counts.dice)
+            if count
+        ]
+        return _best([most_beside(rest, gems, self.rules) for rest in rests])
 
-    def _without_die(self, counts: Counts, kinds: tuple[int, ...]) -> Counts:
-        """Takes the die away that matters least for some symbols."""
-        dice = list(counts.dice)
-        if sum(dice) == sum(dice[kind] for kind in kinds) and not self.rules.generate_with_special:
-            kind = next(kind for kind in kinds if dice[kind])
-            dice[kind] -= 1
-        return counts._replace(dice=tuple(dice))
+    def _reserve(self, beside: tuple[int, ...], gems: int) -> Reserve:
+        """Counts portals that are paid with gems too: each hop can push a figure without a step."""
+        hops = self.counts.gems + gems if self.rules.portal_cost == "gem" else 0
+        return Reserve(tuple(count + hops for count in beside) if hops else beside)
+
+
+def _without(counts: Counts, kind: int) -> Counts | None:
+    """Takes away a symbol, the Special die if it is one; None without any."""
+    if counts.special[kind]:
+        return counts._replace(special=put(counts.special, kind, 0))
+    if counts.dice[kind]:
+        return counts._replace(dice=put(counts.dice, kind, counts.dice[kind] - 1))
+    return None
+
+
+def _later(beside: tuple[int, ...], steps: int) -> tuple[int, ...]:
+    """Adds steps that are there already."""
+    return (beside[0],) * steps + beside
+
+
+def _best(ways: list[tuple[int, ...]]) -> tuple[int, ...]:
+    """Takes for each number of steps the most that one of the ways leaves beside them."""
+    return tuple(max(found) for found in zip_longest(*ways, fillvalue=-1)) if ways else (0,)
+
+
+MANY = 40
+"""With more gems or dice than this, bounds are rough rather than slow."""
+
+
+@lru_cache(maxsize=50_000)
+def most_beside(counts: Counts, gems_to_come: int, rules: Rules) -> tuple[int, ...]:
+    """Bounds for each number of steps that a pool allows the monster moves beside them."""
+    gems = counts.gems + gems_to_come
+    if gems > MANY or sum(counts.dice) > MANY:
+        most, together = (
+            most_effects(counts, kinds, gems_to_come, rules) for kinds in ((MONSTER,), (BOOT, MONSTER))
+        )
+        most_steps = most_effects(counts, (BOOT,), gems_to_come, rules)
+        return tuple(min(most, together - steps) for steps in range(most_steps + 1))
+    boots, monsters = (counts.dice[kind] + counts.special[kind] for kind in (BOOT, MONSTER))
+    pairs = sum(
+        (counts.dice[kind] + counts.special[kind]) // 2
+        for kind in range(len(SYMBOLS))
+        if kind not in (BOOT, MONSTER)
+    )
+    boosts_boots, boosts_monsters = (rules.no_boost != SYMBOLS[kind] for kind in (BOOT, MONSTER))
+    found: dict[int, int] = {}
+    for from_boots in range(boots // 2 + 1):
+        for from_monsters in range(monsters // 2 + 1):
+            own_boots, own_monsters = boots - 2 * from_boots, monsters - 2 * from_monsters
+            for forged in range(pairs + 1):
+                for used in range(gems + 1) if own_monsters and own_boots else (gems if own_boots else 0,):
+                    steps = forged + from_monsters + counts.extra[BOOT]
+                    steps += best_boost(own_boots, used * boosts_boots).total
+                    moved = pairs - forged + from_boots + counts.extra[MONSTER]
+                    moved += best_boost(own_monsters, (gems - used) * boosts_monsters).total
+                    found[steps] = max(found.get(steps, 0), moved)
+    beside = [found.get(steps, -1) for steps in range(max(found) + 1)]
+    for steps in range(len(beside) - 2, -1, -1):
+        beside[steps] = max(beside[steps], beside[steps + 1])  # steps may be dropped
+    return tuple(beside)
 
 
 def most_effects(counts: Counts, kinds: tuple[int, ...], gems_to_come: int, rules: Rules) -> int:

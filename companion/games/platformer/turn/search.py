@@ -113,6 +113,9 @@ class Search:
                     self._wait(FAINTING, label, means)
             elif outlook > guess and not self.is_thrifty:
                 self._put(turn, outlook, label, means)
+            elif not self._may_end(turn, label, means):
+                if turn == STANDING:
+                    self._wait(FAINTING, label, means)
             else:
                 label.is_open = False
                 self._onward(label)
@@ -126,6 +129,10 @@ class Search:
     def _outlook(self, queue: int, label: Label, means: Means) -> int:
         aims = self.aims
         return (aims.standing if queue == STANDING else aims.fainting)(label.position, means)
+
+    def _may_end(self, queue: int, label: Label, means: Means) -> bool:
+        aims = self.aims
+        return (aims.may_stand if queue == STANDING else aims.may_faint)(label.position, means)
 
     def _wait(self, queue: int, label: Label, means: Means) -> bool:
         """Puts a label into a queue, or into the one behind it, unless it can come to no open end."""
