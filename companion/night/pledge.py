@@ -7,7 +7,7 @@ the night. A seed that is told shows that the hash before it was honest, and pro
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from hashlib import sha256
 from itertools import count
@@ -100,14 +100,6 @@ class Promise:
     def is_kept_by(self, seed: bytes) -> bool:
         """Tells whether a seed is the one that was promised."""
         return self.hash is not None and hmac.compare_digest(hashed(seed), self.hash)
-
-
-def promise_after(first: Pledge | None, rows: Iterable[Row]) -> Promise:
-    """Returns what a night promises after its rows."""
-    promise = Promise(first)
-    for row in rows:
-        promise.add(row)
-    return promise
 
 
 def shown(value: bytes) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import shutil
 import subprocess
 from collections.abc import Callable, Sequence
 
@@ -96,8 +95,3 @@ class Hotspot:
                 else say("phones.hotspot.failed", why=literal(why))
             )
         return done.stdout
-
-
-def has_network_manager() -> bool:
-    """Tells whether NetworkManager's command is here."""
-    return shutil.which("nmcli") is not None

@@ -29,11 +29,6 @@ class Invitation:
         """How long it still holds."""
         return 0.0 if self._is_used else max(0.0, self._until - self._clock())
 
-    @property
-    def tries_left(self) -> int:
-        """How often a PIN may still be typed."""
-        return self._tries_left if self.left_s else 0
-
     def use(self, token: str = "", pin: str = "") -> bool:
         """Tells whether a phone may come in, and lets no other one in after it."""
         if not self.left_s:

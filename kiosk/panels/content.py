@@ -12,7 +12,6 @@ from kivy.uix.widget import Widget
 
 from companion.content.photos import DICE
 from companion.core.blocks import Board
-from companion.core.errors import Refusal
 from companion.core.message import say
 from companion.games.protocol import Game
 from companion.games.registry import find_game
@@ -316,14 +315,9 @@ class ContentPanel(Panel):
             self._refresh()
 
     def _save(self) -> None:
-        try:
-            entity_id = self.presenter.save()
-        except Refusal as refusal:
-            self.kiosk.toast(self.words(refusal.message), "refusal")
-            return
-        except OSError as error:
-            self.not_saved(error)
-            return
+        self.carry_out(self.presenter.save, self._saved)
+
+    def _saved(self, entity_id: str) -> None:
         self.kiosk.toast(self.say("content.saved", id=entity_id), "gain")
         self.presenter.leave()
         self.rebuild()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.core.blocks import View
+from companion.core.errors import Refusal
 from companion.core.message import Message, say
 from companion.games.protocol import Game
 from kiosk.look.theme import Look
@@ -21,6 +23,8 @@ from kiosk.widgets.toast import Spot
 
 if TYPE_CHECKING:
     from kiosk.app import Kiosk
+
+T = TypeVar("T")
 
 
 @runtime_checkable
@@ -139,6 +143,17 @@ class Panel(FloatLayout):
         """Says that the disk did not take something; the screen keeps it, to be saved again."""
         why = error.strerror or str(error)
         self.kiosk.toast(self.words(say("kiosk.not_saved", why=why)), "refusal")
+
+    def carry_out(self, act: Callable[[], T], then: Callable[[T], None]) -> None:
+        """Does what the rules or the disk may refuse, and what follows once it is done."""
+        try:
+            done = act()
+        except Refusal as refusal:
+            self.kiosk.toast(self.words(refusal.message), "refusal")
+        except OSError as error:
+            self.not_saved(error)
+        else:
+            then(done)
 
     def frame(
         self, title: str, body: Widget, *, right: tuple[Widget, ...] = (), footer: Widget | None = None

@@ -11,7 +11,6 @@ from PIL import Image
 
 from companion.content.photos import CARDS, DICE, photographed
 from companion.core.blocks import Question
-from companion.core.errors import Refusal
 from companion.core.message import Message, say
 from companion.games.registry import find_game
 from companion.night.night import Night
@@ -193,21 +192,13 @@ class PhotosPanel(PicturePanel):
         self._asks_on()
 
     def _keep(self) -> None:
-        self._carry_out(self.presenter.keep)
+        self.carry_out(self.presenter.keep, self._kept)
 
     def _keep_as(self, name: str) -> None:
         self.kiosk.close_sheet()
-        self._carry_out(partial(self.presenter.keep_as, name))
+        self.carry_out(partial(self.presenter.keep_as, name), self._kept)
 
-    def _carry_out(self, act: Any) -> None:
-        try:
-            act()
-        except Refusal as refusal:
-            self.kiosk.toast(self.words(refusal.message), "refusal")
-            return
-        except OSError as error:
-            self.not_saved(error)
-            return
+    def _kept(self, _: str | None) -> None:
         self.kiosk.sound.cue("touch")
         self._asks_on()
 

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from companion.core.blocks import Board, Question
 from companion.core.clause import Clause
 from companion.core.message import Message, literal
 from companion.i18n import Translator
 from kiosk.night.session import place_name
+
+
+def in_a_row(sentences: Iterable[str]) -> str:
+    """Writes sentences one after the other; a dot parts those that have no full stop of their own."""
+    row = ""
+    for sentence in filter(None, sentences):
+        between = " " if row.endswith((".", "!", "?", "…")) else " · "
+        row = f"{row}{between}{sentence}" if row else sentence
+    return row
 
 
 def question_help(question: Question, words: Translator, clauses: Mapping[str, Clause]) -> str:

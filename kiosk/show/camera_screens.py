@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from io import BytesIO
 from typing import Any
 
-from companion.ports.table import CameraModel, Point
-from companion.ports.watch import LensMeasured, Lesson
-from kiosk.app import Kiosk
-from kiosk.presenters.camera.taps import Strip, Taps
+from PIL import Image
 
-PANELS = ("camera", "camera_setup", "board", "spaces", "figures", "lens", "places", "check")
+from companion.content.photos import DICE
+from companion.games.registry import GAMES, find_game
+from companion.ports.table import CameraModel, Point
+from companion.ports.watch import LensMeasured, Lesson, TakenPhoto
+from kiosk.app import Kiosk
+from kiosk.panels.photos import PhotosPanel
+from kiosk.presenters.camera.taps import Strip, Taps
+from kiosk.presenters.content import ContentPresenter
+
+PANELS = ("camera", "camera_setup", "board", "spaces", "figures", "lens", "places", "check", "photos")
 WAIT_S = 30.0
 
 
@@ -47,7 +54,41 @@ def walk(kiosk: Kiosk) -> Iterator[str]:
     yield from _opened(kiosk, "lens")
     lens = CameraModel(((1200.0, 0.0, 640.0), (0.0, 1200.0, 360.0), (0.0, 0.0, 1.0)))
     yield from _opened(kiosk, "lens", "-measured", measured=LensMeasured(lens, 1.21))
+    yield from _opened(kiosk, "places")
     yield from _opened(kiosk, "check")
+    yield from _photos(kiosk)
+    camera.close()
+
+
+def _photos(kiosk: Kiosk) -> Iterator[str]:
+    """Shows how cards, dice and tiles are photographed, before and after a photo was taken."""
+    game = next(game for game in map(find_game, GAMES) if game.dice)
+    presenter = ContentPresenter(game, kiosk.words, {})
+    memos: dict[str, dict[str, Any]] = {"die": {"list": DICE}}
+    for kind in reversed([kind.value for kind in presenter.kinds()]):  # the first of each sort
+        is_card = presenter.is_on_paper(kind)
+        memos["card" if is_card else "tile"] = {"list": kind} | ({} if is_card else {"into": {}})
+    for name, memo in memos.items():
+        memo["game"] = game.manifest.id
+        yield from _opened(kiosk, "photos", f"-{name}", **memo)
+        photo, panel = _photo(kiosk), kiosk.panel
+        if photo is not None and isinstance(panel, PhotosPanel):
+            panel.presenter.take(photo)
+            panel.rebuild()
+            yield f"photos-{name}-taken"
+
+
+def _photo(kiosk: Kiosk) -> TakenPhoto | None:
+    """Takes a part of what the camera sees for a photo."""
+    picture = kiosk.camera.picture()
+    if picture is None or picture.is_jpeg:
+        return None
+    seen = Image.frombytes("RGB", (picture.width, picture.height), picture.rgb)
+    side = picture.height // 2
+    cut = seen.crop((side // 2, side // 2, side // 2 + side * 2 // 3, side // 2 + side))
+    packed = BytesIO()
+    cut.save(packed, "JPEG")
+    return TakenPhoto(1, packed.getvalue(), cut.width, cut.height)
 
 
 def _opened(kiosk: Kiosk, name: str, ending: str = "", **memo: Any) -> Iterator[str]:

@@ -7,11 +7,20 @@ from itertools import combinations
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
+from kiosk.app import Kiosk
+from kiosk.panels.broken import BrokenPanel
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.text import Text
 
 Box = tuple[float, float, float, float]
 SLACK_PX = 2.0
+
+
+def faults_of(kiosk: Kiosk, name: str) -> list[str]:
+    """Lists what is wrong with the screen that is up: its words, its buttons, or that it failed."""
+    top = kiosk.sheet or kiosk.panels
+    failed = ["the panel failed"] if isinstance(kiosk.panel, BrokenPanel) and name != "broken" else []
+    return [*failed, *text_faults(top), *text_faults(kiosk.moments), *touch_faults(top)]
 
 
 def text_faults(root: Widget) -> list[str]:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 
 from companion.core.announcements import announcements_of
 from companion.core.blocks import View
+from companion.games.registry import GAMES, find_game
+from companion.night.night import Night
 from kiosk.app import PANELS, Kiosk
 from kiosk.night.session import Session
 from kiosk.panels.table.panel import TablePanel
@@ -14,7 +16,7 @@ from kiosk.pilot.pilot import Pilot
 from kiosk.presenters.cards import CardsPresenter
 from kiosk.presenters.moments import MomentScreen, moment_screen
 from kiosk.show import camera_screens
-from kiosk.show.demo import demo_session
+from kiosk.show.demo import demo_setup
 
 MOST_TOUCHES = 600
 FOR_PICTURES_S = 600.0
@@ -28,15 +30,22 @@ MOMENTS: dict[str, Callable[[View], bool]] = {
 """States worth a picture, in the order in which a night comes to them."""
 
 
+def in_memory(game_id: str) -> Session:
+    """Begins a demo night without a file, which can be put away and taken up again."""
+    return Session(Night.create(find_game(game_id), demo_setup(game_id)))
+
+
 class Screens:
-    """Has one demo night played to its moments, then goes back to them for every language and size."""
+    """Has a demo night of every game played to its moments, then goes back to them for every picture."""
 
     def __init__(self) -> None:
-        self.session = demo_session()
+        self.session, *self._others = [in_memory(game) for game in GAMES]
         self._stops: dict[str, int] = {}
 
     def play(self, hands: Hands) -> Iterator[None]:
         """Plays by touches until every moment was there; yields after each."""
+        for session in self._others:
+            yield from self._play_to_turn(hands, session)
         hands.kiosk.use(self.session)
         hands.kiosk.open_root("table")
         hands.frames(3)
@@ -50,8 +59,18 @@ class Screens:
             next(playing)
             yield
 
+    def _play_to_turn(self, hands: Hands, session: Session) -> Iterator[None]:
+        """Plays until somebody can touch a space to go to."""
+        hands.kiosk.use(session)
+        hands.kiosk.open_root("table")
+        hands.frames(3)
+        playing = Pilot(hands).play_on()
+        while not MOMENTS["turn"](session.lit_view()):
+            next(playing)
+            yield
+
     def _at(self, moment: str) -> Session:
-        self.session.night.jump(self._stops[moment], agreed=True)
+        self.session.jump(self._stops[moment], agreed=True)
         self.session.lit_view()
         return self.session
 
@@ -76,6 +95,7 @@ class Screens:
         kiosk.open_root("table")
         yield "table-hit"
         yield from self._moments(kiosk)
+        yield from self._other_games(kiosk)
         for name in PANELS:
             if name not in ("home", "setup", "table", "cards", "dispute", *camera_screens.PANELS):
                 kiosk.open_root("home")
@@ -104,6 +124,23 @@ class Screens:
             kiosk.moments.show([card], FOR_PICTURES_S)
             yield f"moment-{kind}"
         kiosk.moments.dismiss()
+
+    def _other_games(self, kiosk: Kiosk) -> Iterator[str]:
+        """Shows a turn of every other game: near, far, and with a way that is offered."""
+        for session in self._others:
+            kiosk.use(session)
+            kiosk.open_root("table")
+            name = session.game.manifest.id
+            yield f"{name}-turn"
+            assert isinstance(kiosk.panel, TablePanel)
+            kiosk.panel.go_far()
+            yield f"{name}-far"
+            kiosk.panel.come_near()
+            board = session.lit_view().board
+            assert board is not None
+            kiosk.panel.touch_space(board.lit[-1])
+            yield f"{name}-way"
+        kiosk.use(self.session)
 
     def _turn(self, kiosk: Kiosk) -> Iterator[str]:
         self._at("turn")

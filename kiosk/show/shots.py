@@ -39,7 +39,7 @@ def _draw_size(folder: Path, width: int, height: int, *, is_quick: bool) -> None
     from kiosk.app import Kiosk
     from kiosk.pilot.hands import Hands
     from kiosk.preferences import Preferences
-    from kiosk.show.faults import text_faults, touch_faults
+    from kiosk.show.faults import faults_of
     from kiosk.show.photographer import Photographer
     from kiosk.show.screens import Screens
 
@@ -63,14 +63,24 @@ def _draw_size(folder: Path, width: int, height: int, *, is_quick: bool) -> None
                     size = "largest" if text_size == LARGEST else "normal"
                     stem = f"{width}x{height}-{language}-{size}-{name}"
                     photographer.take_as(stem)
-                    top = app.sheet or app.panels
-                    for fault in (*text_faults(top), *text_faults(app.moments), *touch_faults(top)):
+                    for fault in faults_of(app, name):
                         sys.stdout.write(f"{stem}: {fault}\n")
         app.stop()
 
+    failed: list[Exception] = []
+
+    def go_on(_: float) -> None:
+        try:
+            next(running, None)
+        except Exception as error:  # the kiosk would show it and wait for a touch
+            failed.append(error)
+            app.stop()
+
     running = script()
-    Clock.schedule_interval(lambda _: next(running, None), 0)
+    Clock.schedule_interval(go_on, 0)
     app.run()
+    for error in failed:
+        raise error
 
 
 if __name__ == "__main__":

@@ -327,6 +327,28 @@ def test_ends_that_cost_something_are_marked_and_named_in_every_game(
     hands.until(lambda: hands.says(loss))
 
 
+@pytest.mark.parametrize(
+    ("game", "given"),
+    [("grimm", losing_a_card), ("platformer", losing_a_heart), ("pickle_rick", losing_the_game)],
+)
+def test_the_board_keeps_its_room_on_a_tall_screen_at_the_largest_text(
+    start: Start, game: str, given: Callable[[], tuple[Any, str, str]]
+) -> None:
+    from kiosk.show.faults import faults_of
+
+    hands = start("table", session=session_at(game, given()[0]), size=(480, 800), text_size=3)
+    panel = hands.kiosk.panel
+    assert panel.board.height > 150
+    assert panel.board.top <= panel.track.y
+    assert faults_of(hands.kiosk, game) == []
+
+
+def test_sentences_in_a_row_are_told_apart() -> None:
+    from kiosk.presenters.words import in_a_row
+
+    assert in_a_row(["One.", "Two", "", "Three"]) == "One. Two · Three"
+
+
 def test_overruling_remembers_the_disputed_space(start: Start) -> None:
     from tests.rules.rayman.table import turn
 

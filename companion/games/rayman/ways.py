@@ -52,10 +52,11 @@ def ways_to(state: State, space: str) -> tuple[Way, ...]:
         if found:
             ordered = sorted(found.items(), key=lambda item: (_badness(item[0]), len(item[1].commands)))
             return tuple(_using(state, tokens, way) for _, way in ordered[:MOST_WAYS])
+    near = _nearest(state, place)
     raise Illegal(
         say("rayman.ways.none", space=space_text(state, place)),
         clauses=("RAY-MOVE-1", "RAY-REST-1"),
-        details=(say("rayman.ways.instead", spaces=", ".join(_nearest(state, place))),),
+        details=(say("rayman.ways.instead", spaces=", ".join(near)),) if near else (),
     )
 
 

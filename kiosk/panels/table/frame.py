@@ -8,6 +8,7 @@ from kivy.uix.widget import Widget
 
 from companion.core.blocks import Card
 from kiosk.panels.panel import Panel
+from kiosk.panels.table.tall import Squeeze
 from kiosk.presenters.rules import Explained, Explainer
 from kiosk.presenters.table.presenter import TablePresenter
 from kiosk.presenters.table.screen import Action, TableScreen
@@ -77,7 +78,20 @@ class TableFrame(Panel):
         self.board.bind(pos=self._place_distance, size=self._place_distance)
         self.far: FarScreen | None = None
         """The table as it is read from afar, while nobody touches it."""
+        self.squeeze = Squeeze(self)
         self.arranged()
+
+    @property
+    def top_height(self) -> float:
+        """How high the round, its buttons and the phases are."""
+        return float(self._top.height)
+
+    def drop_phases(self) -> None:
+        """Takes the strip of phases away, on a tall screen without room for it."""
+        strip = self.stepper.parent
+        if strip is not None and strip.parent is self._top:
+            self._top.remove_widget(strip)
+            self._top.height -= strip.height + self._top.spacing
 
     @property
     def heading(self) -> str:

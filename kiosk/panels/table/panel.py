@@ -109,6 +109,7 @@ class TablePanel(TableFrame):
         self.tray.show(screen.dice, screen.picked_dice)
         self.shelf.show(screen.cards, screen.usable_cards)
         self.notice.show(screen.notice, screen.hints, screen.status)
+        self.squeeze.fit(screen)
         if self.far is not None:
             self.hide_near()
             self.far.show(screen)

@@ -18,7 +18,7 @@ from kiosk.presenters.table.buttons import buttons_of, in_group, with_room
 from kiosk.presenters.table.cards import cards_shown, choices_naming
 from kiosk.presenters.table.offer import Offer, is_final
 from kiosk.presenters.table.screen import Action, Notice, PhaseChip, TableScreen
-from kiosk.presenters.words import rule_lines, space_words
+from kiosk.presenters.words import in_a_row, rule_lines, space_words
 
 if TYPE_CHECKING:
     from kiosk.presenters.table.presenter import TablePresenter
@@ -73,7 +73,7 @@ def _sentence(table: TablePresenter, view: View) -> tuple[str, str]:
     words, offer, board = table.words, table.offer, view.board
     if offer is not None:
         costs = dict.fromkeys(words(cost) for cost in offer.costs)
-        return words(offer.way.summary), " ".join(costs) or words(_hint(table, offer))
+        return words(offer.way.summary), in_a_row(costs) or words(_hint(table, offer))
     if table.wondered and table.is_slow:
         return words(say("kiosk.table.thinking", space=space_words(board, table.wondered, words))), ""
     detail = words(view.prompt.detail) if view.prompt.detail else ""
@@ -91,7 +91,7 @@ def _hint(table: TablePresenter, offer: Offer) -> Message:
         return say("kiosk.table.confirm_hint")
     waits_s = table.desk.preferences.camera_waits_s
     by = "hand" if offer.confirmed_by == "time" and not waits_s else offer.confirmed_by
-    return say(f"kiosk_places.confirm.{by}", seconds=waits_s)
+    return say(f"kiosk_places.confirm.{by}", seconds=waits_s, button=say("kiosk.table.confirm"))
 
 
 def _board(table: TablePresenter, view: View) -> Board | None:
@@ -177,7 +177,7 @@ def _notice(table: TablePresenter, view: View) -> Notice | None:
         return Notice("hit", said, because, (why, dispute, correct))
     if table.offer is not None and table.offer.lines:
         read = tuple(words(line) for line in table.offer.lines)
-        return Notice("gain", read[0], (" · ".join(read[1:]),))
+        return Notice("gain", read[0], (in_a_row(read[1:]),))
     loud = [line for line in view.log if line.tone in LOUD]
     if loud:
         first = min(loud, key=lambda line: LOUD.index(line.tone))

@@ -15,6 +15,7 @@ from companion.core.announcements import Tone
 from companion.core.message import Message
 from kiosk.look.theme import Look, shape_of
 from kiosk.presenters.moments import MomentScreen
+from kiosk.presenters.words import in_a_row
 from kiosk.widgets.boxes import Column, Gap, Row
 from kiosk.widgets.moment.die import TumblingDie
 from kiosk.widgets.moment.hands import TurnedHands
@@ -81,7 +82,7 @@ class MomentCard(FloatLayout):
         column = Column(look, spacing=10)
         column.add_widget(self._sentence())
         if screen.details:
-            told = " ".join(screen.details)
+            told = in_a_row(screen.details)
             column.add_widget(Text(look, told, step="title", colour="quiet", size_hint_y=0.6, valign="top"))
         for number, text in enumerate(_in_lines(screen.instructions), 1):
             column.add_widget(self._instruction(number, text))
@@ -191,4 +192,4 @@ def _in_lines(instructions: tuple[str, ...]) -> tuple[str, ...]:
     if len(instructions) <= MOST_INSTRUCTIONS:
         return instructions
     first = MOST_INSTRUCTIONS - 1
-    return (*instructions[:first], " ".join(instructions[first:]))
+    return (*instructions[:first], in_a_row(instructions[first:]))

@@ -37,10 +37,16 @@ class DiceTray(GridLayout):
         self._shown = (dice, picked)
         self.clear_widgets()
         self.cols = max(1, len(dice)) if self.look.is_portrait else 2
-        rows = -(-len(dice) // self.cols)
-        self.height = rows * (self.look.touch + self.look.px(6))
+        self.fold(is_folded=False)
         for die in dice:
             self.add_widget(self._die(die, is_picked=die.id in picked))
+
+    def fold(self, *, is_folded: bool) -> None:
+        """Takes no room while it is folded."""
+        rows = 0 if is_folded else -(-len(self._shown[0]) // self.cols)
+        self.height = rows * (self.look.touch + self.look.px(6))
+        self.opacity = 0 if is_folded else 1
+        self.disabled = is_folded
 
     def shown_dice(self) -> list[tuple[str, PushButton]]:
         """Lists the dice with their buttons."""

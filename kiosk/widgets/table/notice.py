@@ -11,6 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from kiosk.look.theme import Look
 from kiosk.presenters.table.screen import Action, Notice
+from kiosk.presenters.words import in_a_row
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.letters import letters_width
 from kiosk.widgets.paint import Icon, Plate
@@ -108,7 +109,7 @@ class NoticeBar(BoxLayout):
     def _loud(self, notice: Notice, hints: tuple[str, ...]) -> None:
         look = self.look
         fill, line, icon = TONES[notice.tone]
-        more = " ".join((*notice.lines, " · ".join(hints))).strip()
+        more = in_a_row((*notice.lines, *hints))
         is_stacked = len(notice.actions) >= STACKED_FROM
         lines = self._lines_of(notice, more)
         titles = self._titles_of(notice) if is_stacked else 1

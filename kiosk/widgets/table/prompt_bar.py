@@ -37,7 +37,7 @@ class PromptBar(BoxLayout):
     def __init__(self, look: Look, on_action: Callable[[Action], None], **options: Any) -> None:
         options.setdefault("size_hint_y", None)
         is_tall = look.is_portrait
-        options.setdefault("height", look.roomy(196 if is_tall else 96, 0.5))
+        options.setdefault("height", look.roomy(176 if is_tall else 96, 0.5))
         super().__init__(
             orientation="vertical" if is_tall else "horizontal",
             spacing=look.px(10),

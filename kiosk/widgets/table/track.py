@@ -48,7 +48,19 @@ class PlayerCard(BoxLayout):
         seat = f"seat-{player.seat}"
         self._is_faded = player.status in ("done", "out")
         Plate(self, look, fill="raised" if is_now else "surface", line=seat if is_now else "", line_px=2.5)
-        if look.is_portrait:
+        if look.is_portrait and is_tight:
+            head = BoxLayout(spacing=look.px(4), size_hint_y=1.4)
+            head.add_widget(self._shape(seat, is_now))
+            head.add_widget(self._name(is_now))
+            foot = BoxLayout()
+            if player.badges:
+                foot.add_widget(self._badges())
+            value = self._value(seat, is_now=False)
+            value.size_hint_x, value.width = None, look.roomy(26, 0.5)
+            foot.add_widget(value)
+            self.add_widget(head)
+            self.add_widget(foot)
+        elif look.is_portrait:
             head = BoxLayout(size_hint_y=1.4)
             head.add_widget(self._shape(seat, is_now))
             head.add_widget(self._value(seat, is_now))
@@ -145,7 +157,7 @@ class PlayerCard(BoxLayout):
                         colour="quiet",
                         lines=1,
                         size_hint_x=None,
-                        width=look.px(10),
+                        width=look.px(3 + 7 * len(str(count))),
                     )
                 )
         row.add_widget(BoxLayout())
@@ -162,14 +174,23 @@ class PlayerTrack(BoxLayout):
         self._words = words
         self._cards = Reuse(self, self._card)
         self._shown: tuple[Player, ...] | None = None
-        self._is_tight = False
+        self._is_tight = self._is_squeezed = False
+
+    def tighten(self) -> None:
+        """Leaves the roles out, where there is no room for them."""
+        self._is_squeezed, shown = True, self._shown
+        self._cards = Reuse(self, self._card)
+        if shown is not None:
+            self._shown = None
+            self.show(shown)
 
     def show(self, players: tuple[Player, ...]) -> None:
         """Shows the players in this order."""
         if players == self._shown:
             return
         self._shown = players
-        self._is_tight = len(players) > (ROOMY_FOR - 1 if self.look.is_large_text else ROOMY_FOR)
+        many = len(players) > (ROOMY_FOR - 1 if self.look.is_large_text else ROOMY_FOR)
+        self._is_tight = self._is_squeezed or (many and not self.look.is_portrait)
         self._cards.show(players)
         if not self.look.is_portrait and len(players) < 4:
             self.add_widget(BoxLayout(size_hint_y=0.6 * (4 - len(players))))

@@ -1,4 +1,4 @@
-"""Guiding the board back, checking the set-up, and the photos kept with a night."""
+"""Checking the set-up, and the photos kept with a night."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from companion.core.message import say
 from companion.i18n import LANGUAGES, words
 from companion.ports.camera import EyeHealth
 from companion.ports.sight import Scene, SeenFigure, Sighting
-from companion.referee import check_setup, guide
+from companion.referee import check_setup
 from companion.referee.photos import PhotoAlbum
 
 GOOD = EyeHealth("good", say("vision.health.good"), ("0", "1", "2", "3"))
@@ -14,20 +14,6 @@ GOOD = EyeHealth("good", say("vision.health.good"), ("0", "1", "2", "3"))
 
 def at(space: str) -> SeenFigure:
     return SeenFigure(space, 0.0, 0.0, 0.99)
-
-
-def test_the_guide_says_which_figure_goes_where_until_all_agree() -> None:
-    expected = Scene({"a": "1/1", "b": "2/1"})
-    first = guide(expected, Sighting(registered=True, figures={"a": at("1/1"), "b": at("5/1")}))
-    assert not first.is_done
-    assert [step.key for step in first.steps] == ["referee.do.put_or_correct"]
-    assert guide(expected, Sighting(registered=True, figures={"a": at("1/1"), "b": at("2/1")})).is_done
-
-
-def test_the_guide_lists_every_place_when_there_is_no_camera() -> None:
-    plan = guide(Scene({"b": "2/1", "a": "1/1"}), None)
-    assert [words(step, "en") for step in plan.steps] == ["Put a on 1/1.", "Put b on 2/1."]
-    assert not plan.is_done
 
 
 def test_the_setup_is_ready_when_anchors_figures_and_light_are() -> None:

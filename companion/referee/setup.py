@@ -1,4 +1,4 @@
-"""Guides: brings the real board back to the record after an undo or a resume, and checks the set-up."""
+"""Checks the set-up: whether the camera sees the board and every figure on its place."""
 
 from __future__ import annotations
 
@@ -6,35 +6,10 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from companion.core.message import Message, literal, say
+from companion.core.message import Message, say
 from companion.ports.camera import EyeHealth
 from companion.ports.sight import Scene, Sighting
-from companion.referee.compare import Comparison, NamesPlace, compare
-
-
-class Guidance(Struct, frozen=True):
-    """What is left to do on the real board; done when camera and record agree."""
-
-    steps: tuple[Message, ...]
-    is_done: bool
-    comparison: Comparison
-
-
-def guide(
-    expected: Scene, sighting: Sighting | None, *, names: Mapping[str, Message] | None = None
-) -> Guidance:
-    """Lists which figure goes where; without a sighting it lists every figure's place."""
-    if sighting is None:
-        called = names or {}
-        steps = tuple(
-            say("referee.guide.put", figure=called.get(figure, literal(figure)), space=space)
-            for figure, space in sorted(expected.figures.items())
-        )
-        return Guidance(steps, False, Comparison(()))
-    comparison = compare(expected, sighting, names=names)
-    return Guidance(
-        tuple(difference.do for difference in comparison.differences), comparison.agree, comparison
-    )
+from companion.referee.compare import NamesPlace, compare
 
 
 class SetupCheck(Struct, frozen=True):
