@@ -95,7 +95,7 @@ class PhoneBook:
 
     def ask(self, digest: str, role: Role, player: str) -> None:
         """Notes the place that a phone wants."""
-        self._set(replace(self._phones[digest], wants=role, wants_player=player, was_refused=False))
+        self._set(replace(self._phones[digest], wants=role, wants_player=player))
 
     def agree(self, digest: str) -> None:
         """Gives a phone what it wants; the one that had the seat before is sent away."""
@@ -105,12 +105,15 @@ class PhoneBook:
         before = self.holder_of(phone.wants_player) if phone.wants == "seat" else None
         if before is not None and before.digest != digest:
             del self._phones[before.digest]
-        self._set(replace(phone, role=phone.wants, player=phone.wants_player, wants=None, wants_player=""))
+        place = replace(phone, role=phone.wants, player=phone.wants_player, was_refused=False)
+        self._set(replace(place, wants=None, wants_player=""))
 
     def refuse(self, digest: str) -> None:
-        """Says no to what a phone wants; it may ask for something else."""
+        """Says no to what a phone wants; it may ask once more, and is sent away over a second no."""
         phone = self._phones.get(digest)
-        if phone is not None:
+        if phone is not None and phone.was_refused:
+            self.send_away(digest)
+        elif phone is not None:
             self._set(replace(phone, wants=None, wants_player="", was_refused=True))
 
     def send_away(self, digest: str) -> None:

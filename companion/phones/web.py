@@ -38,7 +38,9 @@ MOST_LINES_EACH = 3
 MOST_A_SECOND = 10
 MOST_IN_A_BURST = 20
 ENTRIES_A_MINUTE = 30
-"""How often anybody may try to come in; the PIN's own tries are far fewer."""
+"""How often one address may try to come in; the PIN's own tries are far fewer."""
+MOST_ADDRESSES = 64
+"""Addresses that are remembered; the one that came first is forgotten first."""
 
 FILES = {
     "page.js": "text/javascript",
@@ -129,7 +131,7 @@ class Web:
     def __init__(self, line: TableLine, hub: Hub, hosts: Callable[[], frozenset[str]]) -> None:
         self._line = line
         self._hub = hub
-        self._entries = Pace(ENTRIES_A_MINUTE / 60, ENTRIES_A_MINUTE)
+        self._entries: dict[str, Pace] = {}
         routes = [
             Route("/", self._page),
             Route("/me", self._me),
@@ -190,7 +192,7 @@ class Web:
         entry = await _read(request)
         if entry is None or not (entry.token or entry.pin):
             return JSONResponse({"ok": False}, 400)
-        if not self._entries.take():
+        if not self._pace_of(request).take():
             return JSONResponse({"ok": False, "message": words(say("phones.busy"), language)}, 429)
         cookie = secrets.token_urlsafe(COOKIE_BYTES)
         answer = await self._line.ask(Enter, phone=digest_of(cookie), token=entry.token, pin=entry.pin)
@@ -200,6 +202,15 @@ class Web:
         response = JSONResponse({"ok": True})
         response.set_cookie(COOKIE, cookie, max_age=86_400, httponly=True, samesite="strict")
         return response
+
+    def _pace_of(self, request: Request) -> Pace:
+        """Returns how fast an address may try: whoever knocks all the time shuts nobody else out."""
+        address = request.client.host if request.client is not None else ""
+        if address not in self._entries:
+            if len(self._entries) >= MOST_ADDRESSES:
+                del self._entries[next(iter(self._entries))]
+            self._entries[address] = Pace(ENTRIES_A_MINUTE / 60, ENTRIES_A_MINUTE)
+        return self._entries[address]
 
     # The line.
 

@@ -190,6 +190,16 @@ def test_a_refused_phone_has_no_place(desk: Desk) -> None:
     assert phone.was_refused
 
 
+def test_a_phone_cannot_ask_for_ever(desk: Desk) -> None:
+    """The question covers the table's screen: after a second no it is not asked again."""
+    desk.reception.hear(AskPlace(number=1, phone=TV, role="seat", player="Cleo"))
+    desk.reception.refuse(TV)
+    assert desk.ask(AskPlace, phone=TV, role="seat", player="Dan").ok
+    desk.reception.refuse(TV)
+    assert desk.reception.book.find(TV) is None
+    assert not desk.ask(AskPlace, phone=TV, role="seat", player="Dan").ok
+
+
 def test_a_used_token_and_a_stranger_are_turned_away(desk: Desk) -> None:
     invitation = desk.reception.invite()
     assert invitation is not None

@@ -13,7 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from companion.phones.forms import LONGEST_MESSAGE
-from companion.phones.web import MOST_A_SECOND, MOST_IN_A_BURST, Pace
+from companion.phones.web import ENTRIES_A_MINUTE, MOST_A_SECOND, MOST_IN_A_BURST, Pace
 from tests.phones.conftest import a_night
 from tests.phones.table import ADDRESS, Phone, Server, Table, joined, served, until
 
@@ -208,6 +208,21 @@ def test_too_much_too_fast_or_nonsense_ends_the_line(rayman: Both) -> None:
     fast.hear_the_end()
     calm.say(do="hello", language="fr")
     calm.hear_until(lambda: calm.last["kind"] == "view")
+
+
+def test_whoever_knocks_all_the_time_shuts_nobody_else_out(tmp_path: Path) -> None:
+    with served(a_night, tmp_path) as (table, _):
+        statuses = []
+        for _ in range(ENTRIES_A_MINUTE + 5):
+            line = http.client.HTTPConnection(
+                ADDRESS, table.port, timeout=10, source_address=("127.0.0.2", 0)
+            )
+            line.request("POST", "/enter", b'{"token":"x"}', {"Origin": f"http://{ADDRESS}:{table.port}"})
+            statuses.append(line.getresponse().status)
+            line.close()
+        assert statuses[0] == 403
+        assert statuses[-1] == 429
+        joined(table, player="Ana").leave()
 
 
 def test_ten_messages_a_second_pass() -> None:
