@@ -62,29 +62,12 @@ def in_reach(table: Table, space: int) -> dict[int, tuple[int, int]]:
     for by in range(-most, most + 1):
         for level in (1, 2, 3):
             rise, to = level - (space & 3), (space - (space & 3) + by * 4 + level) % size
-            far = abs(by) + abs(rise)
-            if (
-                far > most
-                or (by and rise and not table.options.slap_manhattan)
-                or not is_clear(table, space, by, rise)
-            ):
+            far, is_bent = abs(by) + abs(rise), by != 0 and rise != 0
+            if far > most or (is_bent and not table.options.slap_manhattan):
                 continue
-            if to not in found or far < found[to][0]:
+            if is_clear(table, space, by, rise) and far < found.get(to, (pos.NOBODY, 0))[0]:
                 found[to] = (far, (by > 0) - (by < 0))
     table.in_reach[space] = found
-    return found
-
-
-def in_sight(table: Table, space: int) -> list[tuple[int, int, int]]:
-    """Lists the enemies and Teensies that a Slap gets to: how far, the enemy or -1, the colour or -1."""
-    found = table.in_sight.get(space)
-    if found is None:
-        found = table.in_sight[space] = []
-        for to, (far, _) in in_reach(table, space).items():
-            enemy = -1 if to == table.boss else table.enemy[to]
-            colour = table.teensy.get(to, -1)
-            if enemy >= 0 or colour >= 0:
-                found.append((far, enemy, colour))
     return found
 
 
@@ -105,10 +88,11 @@ def slaps(table: Table, s: int, found: list[pos.Step]) -> None:
     w = table.worlds[s >> pos.WORLD]
     spared = w.dead if table.options.covered_enemy_slap else w.dead | w.covered
     most = reach_of(table, s)
-    for far, enemy, colour in in_sight(table, table.space[s & pos.PLACE]):
-        if far > most:
+    for to, (far, _) in in_reach(table, table.space[s & pos.PLACE]).items():
+        enemy, colour = table.enemy[to], table.teensy.get(to, -1)
+        if far > most or (enemy < 0 and colour < 0):
             continue
-        if enemy >= 0 and not spared >> enemy & 1:
+        if enemy >= 0 and to != table.boss and not spared >> enemy & 1:
             cost, brought, after = priced(table, s, far)
             more, after = defeat(table, after, enemy)
             cost += table.extra_slaps * pos.SLAP

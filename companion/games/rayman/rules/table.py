@@ -112,7 +112,6 @@ class Table:
         """By world the figures that have been slapped, as a bit set."""
         self._numbers: dict[World, int] = {}
         self.in_reach: dict[int, dict[int, tuple[int, int]]] = {}
-        self.in_sight: dict[int, list[tuple[int, int, int]]] = {}
 
     # Places
 
