@@ -45,7 +45,8 @@ def questions(content: Content, answers: Json) -> tuple[Question, ...]:
     """Lists what to ask before a game."""
     heroes, bosses = content.of_kind("heroes"), content.of_kind("bosses")
     guests = [{"name": name, "hero": hero} for name, hero in zip(("Ana", "Bo"), heroes, strict=False)]
-    names = [one["name"] if isinstance(one, dict) else one for one in answers.get("players") or guests]
+    seats = answers.get("players") or guests
+    names = [one.get("name", "") if isinstance(one, dict) else one for one in seats]
     return (
         Question(
             "boss", say("platformer.ask.boss"), "choice", next(iter(bosses), ""), _options(bosses),
