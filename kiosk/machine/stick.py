@@ -8,6 +8,7 @@ import shutil
 import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
@@ -45,20 +46,31 @@ def run(command: Sequence[str]) -> str:
 
 
 def sticks(run: Run = run) -> tuple[Stick, ...]:
-    """Lists the sticks that are plugged in."""
+    """Lists the sticks that are plugged in: what hangs on USB and holds nothing of the running system.
+
+    Whether something can be pulled out tells nothing: a Pi's own SD card counts as that too.
+    """
     try:
-        said = run(["lsblk", "-J", "-o", "PATH,LABEL,SIZE,FSTYPE,RM,HOTPLUG,MOUNTPOINT,TYPE"])
+        said = run(["lsblk", "-J", "-o", "PATH,LABEL,SIZE,FSTYPE,TRAN,MOUNTPOINT"])
         devices = json.loads(said)["blockdevices"]
     except (StickRefused, ValueError, KeyError):
         return ()
     found = []
     for device in devices:
-        for part in (device, *device.get("children", ())):
-            is_loose = part.get("rm") in (True, "1") or part.get("hotplug") in (True, "1")
-            if is_loose and part.get("fstype") in FORMATS:
+        parts = (device, *device.get("children", ()))
+        if device.get("tran") != "usb" or any(_is_system(part) for part in parts):
+            continue
+        for part in parts:
+            if part.get("fstype") in FORMATS:
                 name = part.get("label") or f"USB {part.get('size') or ''}".strip()
                 found.append(Stick(str(part["path"]), str(name), str(part.get("mountpoint") or "")))
     return tuple(found)
+
+
+def _is_system(part: dict[str, Any]) -> bool:
+    """Tells whether the machine itself runs from a partition."""
+    place = str(part.get("mountpoint") or "")
+    return place == "/" or place.startswith("/boot") or place == "[SWAP]"
 
 
 def carry(files: Sequence[Path], stick: Stick, run: Run = run) -> Path:

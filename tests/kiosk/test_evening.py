@@ -86,22 +86,29 @@ def test_page_and_paper_hold_all_of_it(evening: Session, language: str, tmp_path
     assert paper.count(b"/Subtype /Image") >= 1
 
 
+def disk(path: str, label: str, mounted: str | None = None, tran: str | None = "usb") -> dict[str, Any]:
+    """A disk with one partition, as lsblk tells it."""
+    part = {"path": f"{path}1", "label": label, "fstype": "vfat", "tran": None, "mountpoint": mounted}
+    return {"path": path, "fstype": None, "tran": tran, "mountpoint": None, "children": [part]}
+
+
+CARD = disk("/dev/mmcblk0p", "bootfs", "/boot/firmware", tran=None)
+"""The SD card that a Pi runs from."""
+
+
 class Machine:
     """A machine with one stick, which is mounted only while something is copied."""
 
     def __init__(self, folder: Path, *, is_full: bool = False) -> None:
         self.folder = folder
         self.is_full = is_full
+        self.disks = [disk("/dev/sda", "HOLIDAY")]
         self.commands: list[str] = []
 
     def __call__(self, command: Sequence[str]) -> str:
         self.commands.append(" ".join(command))
         if command[0] == "lsblk":
-            parts = [
-                {"path": "/dev/mmcblk0p2", "fstype": "ext4", "rm": False, "mountpoint": "/"},
-                {"path": "/dev/sda1", "label": "HOLIDAY", "fstype": "vfat", "rm": True, "mountpoint": None},
-            ]
-            return json.dumps({"blockdevices": parts})
+            return json.dumps({"blockdevices": [CARD, *self.disks]})
         if command[1] == "mount":
             if self.is_full:
                 raise StickRefused(whole_refusal())
@@ -125,6 +132,14 @@ def test_a_stick_is_mounted_for_the_copy_and_let_go(tmp_path: Path) -> None:
     assert (tmp_path / "stick" / "tabletop" / "night.pdf").read_text() == "paper"
     verbs = [command.split()[1] for command in machine.commands[1:]]
     assert verbs == ["mount", "unmount"]
+
+
+def test_what_the_machine_runs_from_is_no_stick(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    machine.disks = [disk("/dev/sda", "bootfs", "/boot/firmware"), disk("/dev/sdb", "SATA", tran="sata")]
+    assert sticks(machine) == ()
+    machine.disks = [disk("/dev/sda", "", "/media/pi/AB12")]
+    assert sticks(machine) == (Stick("/dev/sda1", "USB", "/media/pi/AB12"),)
 
 
 def test_a_stick_that_refuses_is_let_go_all_the_same(tmp_path: Path) -> None:
