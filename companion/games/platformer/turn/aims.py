@@ -36,7 +36,8 @@ class Aims:
         """Cells where a hero can end without others; anywhere, if the Boss may fall before gravity comes."""
         self.goals = Goals(table, self.prospects, wanted, carried)
         self.is_open = [cell in self.goals.open for cell in tower.cells]
-        self._way = self._to_any()
+        self._way = GemWays((0,) * (len(tower.cells) + 2))
+        """The way to wherever one is: what comes after a gem does not matter for a guess."""
 
     def are_open(self) -> bool:
         """Tells whether anything is left to look for."""
@@ -49,13 +50,11 @@ class Aims:
         elif self.is_open[cell]:
             self.is_open[cell] = False
             self.goals.close(cell)
-            self._way = self._to_any()
 
     def drop_hopeless(self, position: Position, means: Means) -> None:
         """Takes ends off the list that are too far from a position, whatever comes."""
         self.goals.drop_hopeless(position, means)
         self.is_open = [cell in self.goals.open for cell in self.table.tower.cells]
-        self._way = self._to_any()
 
     def may_end_from(self, hero: Cell) -> bool:
         """Tells whether the hero of a cell might be at an open end once everybody has fallen."""
@@ -92,11 +91,14 @@ class Aims:
 
     def may_stand(self, position: Position, means: Means) -> bool:
         """Looks closer, end by end, whether a label may come to one without fainting."""
-        return self.goals.any_standing(position, means)
+        return self.goals.any_standing(position, means, self._reserve(position, means, position.hero))
 
     def may_faint(self, position: Position, means: Means) -> bool:
         """Looks closer, end by end, whether a label may come to one by fainting first."""
-        return self.off_map or self.goals.any_fainting(position, means, self.to_faint(position, means))
+        if self.off_map:
+            return True
+        altogether = self._reserve(position, means, off_map_of(self.table.tower, position.hero))
+        return self.goals.any_fainting(position, means, self.to_faint(position, means), altogether)
 
     def to_faint(self, position: Position, means: Means) -> int:
         """Bounds from below the effects after which the hero can be off the map; FAR if it never can.
@@ -127,6 +129,3 @@ class Aims:
             if moves <= together:
                 best = min(best, 2 * moves + away)
         return best
-
-    def _to_any(self) -> GemWays:
-        return GemWays(self.prospects.distances.of_hero_to_any(self.goals.open))

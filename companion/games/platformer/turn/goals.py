@@ -91,9 +91,8 @@ class Goals:
             self._moves[key] = known
         return known
 
-    def any_standing(self, position: Position, means: Means) -> bool:
+    def any_standing(self, position: Position, means: Means, most: Reserve) -> bool:
         """Tells whether a hero on the map may come to an open cell without fainting."""
-        most = means.reserve((self.prospects.all_gems, 0))
         for away, goal in self.near(position.hero):
             if away > most.steps:
                 break
@@ -176,15 +175,18 @@ class Goals:
         wounds.sort()
         return len(wounds) >= count and sum(wounds[:count]) < health
 
-    def any_fainting(self, position: Position, means: Means, to_faint: int) -> bool:
+    def any_fainting(self, position: Position, means: Means, to_faint: int, most: Reserve) -> bool:
         """Tells whether a hero that is down after so many effects may come back to an open cell."""
         if to_faint >= FAR:
             return False
-        most = means.reserve((self.prospects.all_gems, 0)).steps
+        walks = to_faint > 0
         for away, goal in self.near(off_map_of(self.table.tower, position.hero)):
-            if away > most:
+            if away + walks > most.steps or to_faint + away > most.together[away + walks]:
                 break
-            if self._may_return(goal, away, position, means, to_faint):
+            moves = self.moves_to(goal, position)[0]
+            if moves <= most.together[away + walks] and self._may_return(
+                goal, away, position, means, to_faint
+            ):
                 return True
         return False
 
