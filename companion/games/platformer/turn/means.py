@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import zip_longest
 
 from companion.games.platformer.turn.gems import best_boost, boost_price
-from companion.games.platformer.turn.pool import ONE_STEP, Counts, Pool, payments, unpack
+from companion.games.platformer.turn.pool import Counts, Pool, at_rest, payments, step_payments, unpack
 from companion.games.platformer.turn.position import (
     BOOT,
     MONSTER,
@@ -49,24 +50,20 @@ class Means:
     def __init__(self, pool: Pool, rules: Rules) -> None:
         counts = unpack(pool)
         self.rules = rules
-        self.counts = counts
-        self.steps_left = counts.steps_left
+        self.pool = at_rest(pool)
+        self.counts = counts._replace(usable=0, made=0)
+        self.made, self.usable = counts.made, counts.usable
         symbols = sum(counts.dice) + sum(counts.special) + sum(counts.extra)
-        self.worth = 16 * symbols + counts.gems + 8 * counts.steps_left
-        bare = pool - counts.steps_left * ONE_STEP
+        self.worth = 16 * symbols + counts.gems + 8 * bool(counts.made)
+        self.steps = step_payments(pool, rules)
         most = 1
         while boost_price(most) <= counts.gems:
             most += 1
-        self.moves = tuple(
-            (effects, left)
-            for effects in range(1, most + 1)
-            for left in payments(bare, Cost(BOOT, effects), rules)
-        )
-        monsters = [payments(bare, Cost(MONSTER, effects), rules) for effects in range(1, most + 1)]
+        monsters = [payments(self.pool, Cost(MONSTER, effects), rules) for effects in range(1, most + 1)]
         self.monsters = tuple(left for left in monsters if left)
         self.can_generate = bool(sum(counts.dice) or (rules.generate_with_special and sum(counts.special)))
         self.walks_for_nothing = (
-            bool(counts.steps_left or counts.extra[BOOT])
+            bool(counts.made or counts.extra[BOOT])
             or rules.portal_cost == "gem"
             or any(
                 counts.dice[kind] + counts.special[kind] > 1 for kind in range(len(SYMBOLS)) if kind != BOOT
@@ -87,8 +84,22 @@ class Means:
     def reserve(self, gems: Gems) -> Reserve:
         """Bounds what the pool allows, with so many more gems at best."""
         if gems not in self._reserves:
-            self._reserves[gems] = self._reserve(_later(self._fetching(gems), self.steps_left), sum(gems))
+            at_hand, fetched = gems
+            ways = [
+                _later(self._fetching((at_hand - price, fetched)), steps) for steps, price in self._going_on()
+            ]
+            self._reserves[gems] = self._reserve(_best(ways), sum(gems))
         return self._reserves[gems]
+
+    def _going_on(self) -> Iterator[tuple[int, int]]:
+        """Lists how many more steps the move under way may have, each with its price in gems."""
+        steps = price = 0
+        while price <= self.usable:
+            yield steps, price
+            if not self.made:
+                return
+            price += self.made + steps
+            steps += 1
 
     def _fetching(self, gems: Gems) -> tuple[int, ...]:
         """Leaves out that the die that walks to the first gem is boosted with it."""
@@ -110,8 +121,11 @@ class Means:
     def reserve_to_return(self, gems: int) -> Reserve:
         """Bounds what the pool allows in all if a die is kept to be generated with."""
         if gems not in self._returns:
-            beside = self._with_a_die_less(self.counts, gems)
-            self._returns[gems] = self._reserve(_later(beside, self.steps_left), gems)
+            ways = [
+                _later(self._with_a_die_less(self.counts, gems - price), steps)
+                for steps, price in self._going_on()
+            ]
+            self._returns[gems] = self._reserve(_best(ways), gems)
         return self._returns[gems]
 
     def reserve_after_fainting(self, gems: int, *, is_off: bool, walks: bool) -> Reserve:

@@ -7,11 +7,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from companion.games.platformer.turn.gems import boost_price, price_of
-from companion.games.platformer.turn.position import SWORD, SYMBOLS, Rules, Symbol
+from companion.games.platformer.turn.position import BOOT, SWORD, SYMBOLS, Rules, Symbol
 from companion.games.platformer.turn.steps import ANY_DIE, FREE, GEM, Cost
 
 Pool = int
-"""Counts of 25 bits: five kinds of dice, the Special die's face, five kinds of extras, gems, paid steps."""
+"""Counts of 25 bits: five kinds of dice, the Special die's face, five of extras, gems, the move so far."""
 
 WIDTH = 25
 """Room for the gems of a full map of enemies, and one bit to compare by."""
@@ -24,10 +24,12 @@ SPECIAL = tuple(1 << WIDTH * (KINDS + index) for index in range(KINDS))
 EXTRA = tuple(1 << WIDTH * (2 * KINDS + index) for index in range(KINDS))
 GEM_SHIFT = WIDTH * 3 * KINDS
 ONE_GEM = 1 << GEM_SHIFT
-STEP_SHIFT = GEM_SHIFT + WIDTH
-ONE_STEP = 1 << STEP_SHIFT
-"""A step of a move that is paid for: the search counts it with the pool, for more of them is better."""
-GUARDS = sum(1 << WIDTH * index + WIDTH - 1 for index in range(3 * KINDS + 2))
+ONE_USABLE = ONE_GEM << WIDTH
+"""A gem that may boost the move under way, for the hero had it when the move began."""
+ONE_EASE = ONE_USABLE << WIDTH
+"""How easily the move under way goes on: the fewer steps were made, the fewer gems the next one costs."""
+EASIEST = 1 << WIDTH - 2
+GUARDS = sum(1 << WIDTH * index + WIDTH - 1 for index in range(3 * KINDS + 3))
 ALL_SPECIAL = sum(SPECIAL)
 
 
@@ -38,7 +40,9 @@ class Counts(NamedTuple):
     special: tuple[int, ...]
     extra: tuple[int, ...]
     gems: int
-    steps_left: int = 0
+    usable: int = 0
+    made: int = 0
+    """The steps of the move under way; 0 when it cannot go on."""
 
 
 def pack(dice: Mapping[Symbol, int], special: Symbol | None, extra: Mapping[Symbol, int], gems: int) -> Pool:
@@ -52,8 +56,24 @@ def pack(dice: Mapping[Symbol, int], special: Symbol | None, extra: Mapping[Symb
 
 def unpack(pool: Pool) -> Counts:
     """Returns a pool's counts."""
-    counts = tuple(pool >> WIDTH * index & MASK for index in range(3 * KINDS + 2))
-    return Counts(counts[:KINDS], counts[KINDS : 2 * KINDS], counts[2 * KINDS : 3 * KINDS], *counts[-2:])
+    counts = tuple(pool >> WIDTH * index & MASK for index in range(3 * KINDS + 3))
+    gems, usable, ease = counts[-3:]
+    made = EASIEST - ease if ease else 0
+    return Counts(
+        counts[:KINDS], counts[KINDS : 2 * KINDS], counts[2 * KINDS : 3 * KINDS], gems, usable, made
+    )
+
+
+def at_rest(pool: Pool) -> Pool:
+    """Returns the pool without a move under way."""
+    return pool & (ONE_USABLE - 1)
+
+
+def under_way(pool: Pool, made: int, usable: int) -> Pool:
+    """Returns the pool with a move of so many steps under way, if gems are left to go on with (PLT-GEM-2)."""
+    if usable < made:
+        return pool
+    return pool + usable * ONE_USABLE + (EASIEST - made) * ONE_EASE
 
 
 def covers(pool: Pool, other: Pool) -> bool:
@@ -62,8 +82,8 @@ def covers(pool: Pool, other: Pool) -> bool:
 
 
 def without_special(pool: Pool) -> Pool:
-    """Returns the pool after fainting, with the Special die blank and no steps left (PLT-FAINT-1)."""
-    return pool & ~(ALL_SPECIAL * MASK) & (ONE_STEP - 1)
+    """Returns the pool after fainting, with the Special die blank and no move under way (PLT-FAINT-1)."""
+    return at_rest(pool) & ~(ALL_SPECIAL * MASK)
 
 
 def best_of(pools: Iterable[Pool]) -> tuple[Pool, ...]:
@@ -88,6 +108,26 @@ def payments(pool: Pool, cost: Cost, rules: Rules) -> tuple[Pool, ...]:
     if cost.kind == SWORD:
         return best_of(_attack(pool, cost.effects, rules))
     return best_of(_symbol(pool, cost.kind, cost.effects, rules))
+
+
+def step_payments(pool: Pool, rules: Rules) -> tuple[Pool, ...]:
+    """Lists what can be left after one step: of the move under way, or the first one of another move.
+
+    A step that goes on is paid as it is made: that leaves what boosts for just so many steps leave.
+    """
+    counts, rest = unpack(pool), at_rest(pool)
+    found = []
+    if counts.made:
+        left, usable = rest - counts.made * ONE_GEM, counts.usable - counts.made
+        found.append(under_way(left, counts.made + 1, usable))
+    first = payments(rest, Cost(BOOT), rules)
+    if rules.no_boost == SYMBOLS[BOOT] or not counts.gems:
+        return (*found, *first)
+    for die in (SPECIAL[BOOT], DIE[BOOT]):
+        if rest & die * MASK:
+            found.append(under_way(rest - die, 1, counts.gems))
+            return (*found, *(left for left in first if left != rest - die))
+    return (*found, *first)
 
 
 def every_payment(pool: Pool, cost: Cost, rules: Rules) -> tuple[Pool, ...]:

@@ -11,7 +11,7 @@ from companion.games.platformer.turn.aims import Aims
 from companion.games.platformer.turn.distances import FAR
 from companion.games.platformer.turn.gravity import settle
 from companion.games.platformer.turn.means import Means
-from companion.games.platformer.turn.pool import ONE_GEM, ONE_STEP, Pool, covers, payments, without_special
+from companion.games.platformer.turn.pool import ONE_GEM, Pool, covers, payments, without_special
 from companion.games.platformer.turn.position import Position, Table
 from companion.games.platformer.turn.steps import (
     Cost,
@@ -40,7 +40,7 @@ Queue = list[tuple[int, int, int, "Label"]]
 
 
 class Label:
-    """A position reached with a pool, and how; steps of a paid move are counted with the pool."""
+    """A position reached with a pool, and how; the move under way is counted with the pool."""
 
     __slots__ = ("before", "is_open", "pool", "position", "step")
 
@@ -203,24 +203,18 @@ class Search:
             self.found.append(End(settle(self.table, here, lets_go=True).after, label))
 
     def _onward(self, label: Label) -> None:
-        """Takes every step that the pool pays for.
-
-        With steps left of a move only these are taken: dropping them is never better than having paid less.
-        """
-        position, pool = label.position, label.pool
-        means = self._means(pool)
-        if means.steps_left:
-            self._walk(label, pool - ONE_STEP)
-            return
+        """Takes every step that the pool pays for."""
+        position = label.position
+        means = self._means(label.pool)
         if position.hero >= 0:
-            for effects, left in means.moves:
-                self._walk(label, left + (effects - 1) * ONE_STEP)
+            for left in means.steps:
+                self._walk(label, left)
             if means.monsters:
                 for step in monster_steps(self.table, position, len(means.monsters)):
                     for left in means.monsters[step.cost.effects - 1]:
                         self._add(Label(self._canonical(step.after), left, step, label))
         for step in self._actions(position):
-            for left in payments(pool, step.cost, self.table.rules):
+            for left in payments(means.pool, step.cost, self.table.rules):
                 self._take(label, step, left)
 
     def _walk(self, label: Label, left: Pool) -> None:
