@@ -31,7 +31,7 @@ def is_placed(question: Question, board: Board | None) -> bool:
 
 
 class PlacePicker(Column):
-    """The board with the chosen space lit, its name above, and what is no space below."""
+    """The board with the chosen space lit, its name and what is no space above."""
 
     def __init__(
         self, kiosk: Kiosk, question: Question, board: Board, value: Any, changed: Callable[[Any], None]
@@ -42,17 +42,17 @@ class PlacePicker(Column):
         self._labels = {option.value: kiosk.words(option.label) for option in question.options}
         self._chosen = Text(look, "", step="lead", bold=True)
         self.board = BoardCanvas(look, self._touch, kiosk.words)
-        distance = PushButton(look, icon="zoom", acts=self.board.change_distance, width=look.touch)
-        self.add_widget(Row(look, self._chosen, distance, size_hint_y=None, height=look.touch))
-        self.add_widget(self.board)
         spaces = {space.id for space in board.spaces}
-        others = [option for option in question.options if option.value not in spaces]
-        if others:
-            buttons = (
-                PushButton(look, kiosk.words(option.label), partial(self._touch, option.value), size_hint_y=1)
-                for option in others
-            )
-            self.add_widget(Row(look, *buttons, size_hint_y=None, height=look.roomy(54)))
+        buttons = [
+            PushButton(look, kiosk.words(option.label), partial(self._touch, option.value), size_hint_y=1)
+            for option in question.options
+            if option.value not in spaces
+        ]
+        buttons.append(
+            PushButton(look, icon="zoom", acts=self.board.change_distance, size_hint_y=1, width=look.touch)
+        )
+        self.add_widget(Row(look, self._chosen, *buttons, size_hint_y=None, height=look.roomy(54)))
+        self.add_widget(self.board)
         self._show(value)
 
     def _touch(self, value: Any) -> None:

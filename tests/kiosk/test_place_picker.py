@@ -59,7 +59,7 @@ def test_a_place_is_corrected_by_touching_the_board(start: Start, game: str) -> 
     assert hands.touches - before == 2
 
 
-def test_what_is_no_space_is_a_button_below(start: Start) -> None:
+def test_what_is_no_space_is_a_button(start: Start) -> None:
     hands = opened(start, "platformer", "place")
     hands.tap("off the map")
     hands.tap("OK")
