@@ -18,6 +18,12 @@ def test_play_ends_where_reach_says_and_nowhere_else(seed: int) -> None:
     assert all_ends(turn, MOST_STATES) == ends_of(turn)
 
 
+def test_no_token_can_help_where_none_is_left_to_draw() -> None:
+    """A Slap at an enemy leads nowhere from the Boss's space when supply and discards are empty."""
+    turn = turn_of(dispute(900_043))
+    assert all_ends(turn, MOST_STATES) == ends_of(turn)
+
+
 @pytest.mark.bench
 def test_play_and_reach_on_many_turns() -> None:
     for seed in range(2_000):

@@ -32,6 +32,7 @@ class Offers:
 
     def __init__(self, state: State) -> None:
         self.state = state
+        self.may_draw = any(state.bag.values()) or any(state.spent.values())
         self.opening: Opening = opening_of(state)
         self.table, self.position, self.pool = self.opening.table, self.opening.first, self.opening.pool
         self.all = [Offer(self._command(step), step) for step in steps(self.table, self.position)]
@@ -99,20 +100,19 @@ class Offers:
         return not self._can_end(self.position, self.pool)
 
     def _can_end(self, position: int, pool: int) -> bool:
-        may_draw = any(self.state.bag.values()) or any(self.state.spent.values())
-        if can_end(self.table, position, pool, may_draw=may_draw):
+        if can_end(self.table, position, pool, may_draw=self.may_draw):
             return True
         held = self.state.racer(self.state.turn.player).tokens if self.state.turn else ()
         icons = sum(pos.packed({icon: 1}) for token in held for icon in self.state.tokens[token].icons)
-        return bool(icons) and can_end(self.table, position, pool + icons, may_draw=may_draw)
+        return bool(icons) and can_end(self.table, position, pool + icons, may_draw=self.may_draw)
 
     def _keeps_an_end(self, offer: Offer) -> bool:
         _, change, after, _, _ = offer.step
         if self._can_end(after, self.pool + change):
             return True
         worlds = self.table.worlds
-        has_drawn = worlds[after >> pos.WORLD].dead != worlds[self.position >> pos.WORLD].dead
-        return has_drawn and could_have_ended(self.table, after, self.pool + change, 0)
+        has_slapped = worlds[after >> pos.WORLD].dead != worlds[self.position >> pos.WORLD].dead
+        return has_slapped and self.may_draw and could_have_ended(self.table, after, self.pool + change, 0)
 
     # Commands
 
