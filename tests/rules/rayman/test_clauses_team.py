@@ -134,6 +134,12 @@ def test_who_is_slapped_out_of_a_bubble_in_the_air_falls_in_the_own_turn(players
     assert table.glide().move().at("Bo") == (11, 3)
 
 
+@pytest.mark.clause("RAY-COOP-9", "RAY-VARIANT-8")
+def test_a_smasher_uses_the_card_up_by_a_burst_at_the_price_of_the_distance() -> None:
+    table = bubbled(legends={"Ana": "smasher"}, options={"legendary_once": True}).begin(Ana={"slap": 1})
+    assert table.slap("Bo", 0).racer("Ana").has_used_legendary
+
+
 @pytest.mark.clause("RAY-COOP-11")
 def test_all_in_bubbles_lose() -> None:
     table = team(board={"obstacles": "6"}).put("Ana", (5, 1)).put("Bo", (9, 1), bubble=True)

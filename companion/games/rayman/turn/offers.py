@@ -76,7 +76,7 @@ class Offers:
             far, _ = near.get(table.space[figure & pos.PLACE], (pos.NOBODY, 0))
             if state.racer(mate.name).bubble == "mode" and far <= reach_of(table, self.position):
                 cost, brought, after = priced(table, self.position, far)
-                step = (cost, brought - cost, after if brought else self.position, 0, pos.SLAPS_FIGURE)
+                step = (cost, brought - cost, after, 0, pos.SLAPS_FIGURE)
                 if pos.is_payable(self.pool, step):
                     found.append(Offer(c.SlapFigure(state.turn.player, mate.name, 0), step))
         return found
