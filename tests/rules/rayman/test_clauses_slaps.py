@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from companion.core.errors import Illegal
+from companion.core.message import say
 from companion.games.rayman import commands as c
 from tests.rules.rayman.table import FAR, Table, turn
 
@@ -66,6 +68,15 @@ def test_thick_platforms_block_up_and_down_plain_ones_do_not() -> None:
 def test_what_stands_between_does_not_block() -> None:
     board = {"enemies": [[6, 1]], "teensies": {**FAR, "blue": [7, 1]}}
     facing((6, 1), board, slap=3).do(c.FreeTeensy("Ana", "blue"))
+
+
+@pytest.mark.clause("RAY-SLAP-1", "RAY-SLAP-2")
+def test_a_refused_slap_names_the_price_of_its_own_target() -> None:
+    board = {"enemies": [[6, 1]], "teensies": {**FAR, "blue": [7, 1]}}
+    table = facing((5, 1), board, slap=0)
+    with pytest.raises(Illegal) as caught:
+        table.game.decide(table.state, c.FreeTeensy("Ana", "blue"))
+    assert caught.value.message == say("rayman.refuse.slaps", needed=3, left=0)
 
 
 @pytest.mark.clause("RAY-SLAP-8")
