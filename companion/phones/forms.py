@@ -203,4 +203,11 @@ class Lit(FromTable, frozen=True):
     spaces: tuple[str, ...]
 
 
-AnyFromTable = Door | Opened | Grew | Phones | Answer | Lit
+class Keepsake(FromTable, frozen=True):
+    """The evening on paper, for whoever read its code off the table's screen."""
+
+    token: str
+    pdf: bytes
+
+
+AnyFromTable = Door | Opened | Grew | Phones | Answer | Lit | Keepsake

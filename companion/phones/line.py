@@ -21,6 +21,7 @@ from companion.phones.forms import (
     Enter,
     FromServer,
     Grew,
+    Keepsake,
     Lit,
     Opened,
     Phone,
@@ -53,6 +54,7 @@ class TableLine:
         self.night: Night[Any] | None = None
         self.phones: dict[str, Phone] = {}
         self.lit: Lit | None = None
+        self.keepsake: Keepsake | None = None
         self.is_told = False
         """Whether the table has said who came in: only then is a stranger known to be one."""
 
@@ -88,6 +90,7 @@ class TableLine:
                 self._on_door(is_open)
             case Opened(header, rows):
                 self.night = Night.copy_of(header, rows) if header is not None else None
+                self.keepsake = None
             case Grew(rows) if self.night is not None:
                 self.night.follow(rows)
             case Phones(phones):
@@ -95,6 +98,8 @@ class TableLine:
                 self.is_told = True
             case Lit():
                 self.lit = told
+            case Keepsake():
+                self.keepsake = told
             case Answer(number):
                 waiting = self._awaited.pop(number, None)
                 if waiting is not None and not waiting.done():

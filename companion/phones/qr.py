@@ -8,6 +8,11 @@ def join_address(address: str, port: int, token: str) -> str:
     return f"http://{address}:{port}/#t={token}"
 
 
+def evening_address(address: str, port: int, token: str) -> str:
+    """Writes what the code of an evening to be carried away holds."""
+    return f"http://{address}:{port}/evening/{token}"
+
+
 def wireless(name: str, password: str) -> str:
     """Writes what the code of a wireless network holds."""
     return f"WIFI:T:WPA;S:{_escaped(name)};P:{_escaped(password)};;"

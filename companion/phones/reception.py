@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import secrets
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -32,6 +33,7 @@ from companion.phones.forms import (
     FromTable,
     Go,
     Grew,
+    Keepsake,
     Lit,
     Opened,
     Phone,
@@ -90,6 +92,7 @@ class Reception:
         self._tell = tell
         self._questions = Questions(post)
         self._lit: Lit | None = None
+        self._keepsake: Keepsake | None = None
         self._on_change = on_change
         self._path = path
         self._invite = invite
@@ -111,7 +114,7 @@ class Reception:
         if holder is None:
             self.book.clear()
         self.holder, self.invitation, self._done, self._seen = holder, None, {}, 0
-        self._lit = None
+        self._lit = self._keepsake = None
         if holder is None:
             self.book = PhoneBook()
         else:
@@ -152,6 +155,8 @@ class Reception:
         self._tell(Phones(self.book.all() if self.is_open else ()))
         if self.is_open and self._lit is not None:
             self._tell(self._lit)
+        if self.is_open and self._keepsake is not None:
+            self._tell(self._keepsake)
 
     def connected(self, is_connected: bool) -> None:
         """Takes in that a server has come, or gone."""
@@ -211,7 +216,7 @@ class Reception:
     def close(self) -> None:
         """Sends everybody away; the server leaves the network alone."""
         self.book.clear()
-        self.is_open, self.invitation, self.reach = False, None, Reach()
+        self.is_open, self.invitation, self.reach, self._keepsake = False, None, Reach(), None
         self.greet()
         self._on_change()
 
@@ -222,6 +227,12 @@ class Reception:
         elif self.invitation is None or not self.invitation.left_s:
             self.invitation = self._invite()
         return self.invitation
+
+    def give(self, pdf: bytes) -> str:
+        """Keeps the evening on paper ready for phones; returns the token that its address ends with."""
+        self._keepsake = Keepsake(secrets.token_urlsafe(16), pdf)
+        self._tell(self._keepsake)
+        return self._keepsake.token
 
     def agree(self, digest: str) -> None:
         """Gives a phone the place that it wants."""

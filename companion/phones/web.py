@@ -139,6 +139,7 @@ class Web:
             Route("/words/{language}", self._words),
             Route("/rules/{language}", self._rules),
             Route("/enter", self._enter, methods=["POST"]),
+            Route("/evening/{token}", self._keepsake),
             Route("/{name}", self._asset),
             WebSocketRoute("/line", self._talk),
         ]
@@ -175,6 +176,14 @@ class Web:
         if night is None or phone is None or phone.role is None:
             return PlainTextResponse("Nothing here.", 404)
         return JSONResponse(rules_told(night.game, night.game.clauses, language))
+
+    async def _keepsake(self, request: Request) -> Response:
+        """Gives the evening on paper to whoever knows its token."""
+        kept, token = self._line.keepsake, request.path_params["token"]
+        if kept is None or not secrets.compare_digest(kept.token.encode(), token.encode()):
+            return PlainTextResponse("Nothing here.", 404)
+        named = {"content-disposition": 'attachment; filename="evening.pdf"'}
+        return Response(kept.pdf, media_type="application/pdf", headers=named)
 
     # The way in.
 

@@ -12,6 +12,7 @@ from kivy.uix.widget import Widget
 
 from companion.core.errors import Refusal
 from companion.core.message import say
+from companion.phones.qr import evening_address
 from companion.ports.folders import data_folder
 from kiosk.look.theme import shape_of
 from kiosk.machine.stick import Stick, carry, sticks
@@ -24,6 +25,7 @@ from kiosk.widgets.boxes import Column, Row, Scroll, Surface
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.chart import LineChart
 from kiosk.widgets.paint import Icon, Plate
+from kiosk.widgets.qr import QrCode
 from kiosk.widgets.tally import TallyTable
 from kiosk.widgets.text import Text
 
@@ -80,7 +82,14 @@ class ReportPanel(Panel):
             step="lead",
             size_hint_y=1,
         )
-        self.frame(self.say("report.title"), body, footer=Row(look, save, stick, home))
+        buttons = [save, stick, home]
+        if self.kiosk.phones.reception.reach.addresses:
+            phone = self.words(say("evening.phone.carry"))
+            buttons.insert(
+                2,
+                PushButton(look, phone, lambda: self._give(report), icon="phone", step="lead", size_hint_y=1),
+            )
+        self.frame(self.say("report.title"), body, footer=Row(look, *buttons))
 
     # What is remembered comes bit by bit: a long night takes longer than a frame.
 
@@ -186,6 +195,15 @@ class ReportPanel(Panel):
         except OSError as error:
             self.not_saved(error)
             return ()
+
+    def _give(self, report: NightReport) -> None:
+        """Shows the code by which a phone fetches the evening on paper."""
+        reception = self.kiosk.phones.reception
+        reach, files = reception.reach, self._written(report)
+        if files and reach.addresses:
+            token = reception.give(files[-1].read_bytes())
+            link = evening_address(reach.addresses[0], reach.port, token)
+            self.kiosk.open_sheet(self.words(say("evening.phone.scan")), body=QrCode(link), share=1.0)
 
     def _carry(self, report: NightReport) -> None:
         """Writes the evening onto a stick; asks which where several are plugged in."""

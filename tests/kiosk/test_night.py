@@ -264,7 +264,7 @@ def test_a_whole_night_to_the_podium_by_touch(start: Start, tmp_path: Path) -> N
     assert hands.kiosk.stack[-1][0] == "report"
     ranking = session.game.outcome(session.state).ranking
     assert any(ranking[0].player in words for words in hands.words())
-    hands.tap("Save PDF and page")
+    hands.tap("Save")
     saved = list((tmp_path / "data" / "reports").iterdir())
     assert {path.suffix for path in saved} == {".pdf", ".html"}
     assert all(path.stat().st_size > 1000 for path in saved)

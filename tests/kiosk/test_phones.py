@@ -11,7 +11,7 @@ import pytest
 
 from companion.phones.hotspot import Hotspot
 from kiosk.night.session import Session
-from kiosk.show.faults import text_faults, touch_faults
+from kiosk.show.faults import faults_of, text_faults, touch_faults
 from tests.contract.games import SETUPS
 from tests.phones.table import Phone
 
@@ -211,3 +211,24 @@ def test_the_code_can_be_read_by_a_camera(begin: Callable[..., Any], tmp_path: P
     text = next((text for text in texts if text), "")
     reach = reception.reach
     assert text == join_address(reach.addresses[0], reach.port, reception.invitation.token)
+
+
+def test_a_phone_scans_a_code_and_carries_the_evening_away(begin: Callable[..., Any], tmp_path: Path) -> None:
+    from urllib.request import urlopen
+
+    import cv2
+
+    hands = begin()
+    opened(hands)
+    hands.kiosk.open_root("report")
+    hands.frames(3)
+    assert faults_of(hands.kiosk, "report") == []
+    hands.tap("To a phone")
+    hands.until(lambda: hands.says("Scan to carry it away"))
+    hands.frames(3)
+    hands.picture(tmp_path / "code.png")
+    link, *_ = cv2.QRCodeDetector().detectAndDecode(cv2.imread(str(tmp_path / "code.png")))
+    assert "/evening/" in link
+    with urlopen(link, timeout=10) as answer:
+        assert answer.headers["content-disposition"].startswith("attachment")
+        assert answer.read().startswith(b"%PDF")

@@ -273,3 +273,14 @@ def test_a_server_with_phones_at_its_line_ends_when_it_is_told_to(tmp_path: Path
             assert server.process is not None
             server.process.terminate()
             assert server.process.wait(timeout=20) == 0
+
+
+def test_the_evening_is_fetched_by_whoever_read_its_code(rayman: Both) -> None:
+    table, _ = rayman
+    token = table.do(lambda: table.reception.give(b"%PDF-1.4 evening"))
+    stranger = Phone(table.port)
+    until(lambda: stranger.get(f"/evening/{token}") == (200, "%PDF-1.4 evening"))
+    assert stranger.get("/evening/guessed")[0] == 404
+    again = table.do(lambda: table.reception.give(b"%PDF-1.4 later"))
+    until(lambda: stranger.get(f"/evening/{again}")[0] == 200)
+    assert stranger.get(f"/evening/{token}")[0] == 404, "only the last one is kept"
