@@ -77,11 +77,11 @@ class Aims:
 
     def fainting(self, position: Position, means: Means) -> int:
         """Guesses how far a label is from an open end by fainting first."""
-        to_faint = self.to_faint(position, means)
-        if to_faint >= FAR or self.off_map:
+        altogether = self._reserve_to_faint(position, means)
+        to_faint = self._to_faint(position, altogether) if altogether else FAR
+        if not altogether or to_faint >= FAR or self.off_map:
             return to_faint
         off = off_map_of(self.table.tower, position.hero)
-        altogether = self._reserve(position, means, off)
         walks = to_faint > 0
         if walks > altogether.steps:
             return FAR
@@ -97,21 +97,22 @@ class Aims:
         """Looks closer, end by end, whether a label may come to one by fainting first."""
         if self.off_map:
             return True
-        altogether = self._reserve(position, means, off_map_of(self.table.tower, position.hero))
-        return self.goals.any_fainting(position, means, self.to_faint(position, means), altogether)
+        altogether = self._reserve_to_faint(position, means)
+        return altogether is not None and self.goals.any_fainting(
+            position, means, self._to_faint(position, altogether), altogether
+        )
 
-    def to_faint(self, position: Position, means: Means) -> int:
-        """Bounds from below the effects after which the hero can be off the map; FAR if it never can.
+    def _reserve_to_faint(self, position: Position, means: Means) -> Reserve | None:
+        """Bounds what the pool allows to a hero that faints: unless that is an end, a die must be left."""
+        if self.off_map:
+            return self._reserve(position, means, position.hero)
+        if not means.can_generate:
+            return None
+        return self._reserve(position, means, off_map_of(self.table.tower, position.hero))
 
-        Where that is no end by itself a die must be left to come back with.
-        """
-        hero = position.hero
-        if not self.off_map and not means.can_generate:
-            return FAR
-        if hero < 0:
-            return 0
-        later = hero if self.off_map else off_map_of(self.table.tower, hero)
-        return self.prospects.effort_to_faint(position, self._reserve(position, means, later))
+    def _to_faint(self, position: Position, reserve: Reserve) -> int:
+        """Bounds from below the effects after which the hero can be off the map; FAR if it never can."""
+        return self.prospects.effort_to_faint(position, reserve) if position.hero >= 0 else 0
 
     def _reserve(self, position: Position, means: Means, later: Cell) -> Reserve:
         """Bounds what the pool allows to a hero that stays on the map, or that comes back."""
@@ -122,10 +123,11 @@ class Aims:
     def _outlook_from(self, position: Position, hero: Cell, steps: int, together: int) -> int:
         """Guesses how far the hero is from an open end where it stands in a cell or comes onto the map."""
         best = FAR
+        moves = self.goals.moves(position)
         for away, goal in self.goals.near(hero):
             if away > steps or away >= best:
                 break
-            moves = self.goals.moves_to(goal, position)[0]
-            if moves <= together:
-                best = min(best, 2 * moves + away)
+            need = moves.to(goal)[0]
+            if need <= together and 2 * need + away < best:
+                best = 2 * need + away
         return best

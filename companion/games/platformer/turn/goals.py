@@ -35,6 +35,29 @@ class Goal(NamedTuple):
     way: GemWays
 
 
+class Moves:
+    """How the figures of a position stand to each stack, worked out when it is asked for."""
+
+    __slots__ = ("_figures", "_known")
+
+    def __init__(self, position: Position) -> None:
+        self._figures = [cell for cell in (*position.enemies, *position.others) if cell >= 0]
+        self._known: dict[Cell, tuple[int, int]] = {}
+
+    def to(self, goal: Goal) -> tuple[int, int]:
+        """Returns how many moves of figures a stack takes at least, and how many figures it misses."""
+        known = self._known.get(goal.cell)
+        if known is None:
+            stack, moves = len(goal.below), goal.moves
+            away = sorted([moves[cell] for cell in self._figures]) if stack else []
+            if len(away) < stack:
+                known = FAR, stack
+            else:
+                known = sum(away[:stack]), max(stack - away.count(0), 0)
+            self._known[goal.cell] = known
+        return known
+
+
 class Goals:
     """The cells that are still open."""
 
@@ -47,7 +70,7 @@ class Goals:
         goals = [self._goal(cell, is_carried=cell in carried) for cell in sorted(wanted)]
         self.open = {goal.cell: goal for goal in goals if len(goal.below) <= figures}
         self._near: dict[Cell, list[tuple[int, Goal]]] = {}
-        self._moves: dict[tuple[Cell, tuple[Cell, ...], tuple[Cell, ...]], tuple[int, int]] = {}
+        self._moves: dict[tuple[tuple[Cell, ...], tuple[Cell, ...]], Moves] = {}
         self.damages = [enemy.damage for enemy in table.enemies] + [0] * len(table.others)
         """What a push costs, unless it is done through a portal."""
 
@@ -61,9 +84,10 @@ class Goals:
     def drop_hopeless(self, position: Position, means: Means) -> None:
         """Takes cells off the list that are too far from a position, whatever comes."""
         most = means.reserve((self.prospects.all_gems, 0))
+        moves = self.moves(position)
         for goal in list(self.open.values()):
             away = min(goal.away[cell] for cell in (position.hero, OFF, OFF_BOSS))
-            if away > most.steps or self.moves_to(goal, position)[0] > most.together[away]:
+            if away > most.steps or moves.to(goal)[0] > most.together[away]:
                 self.close(goal.cell)
 
     def near(self, hero: Cell) -> list[tuple[int, Goal]]:
@@ -75,35 +99,26 @@ class Goals:
             self._near[hero] = near
         return near
 
-    def moves_to(self, goal: Goal, position: Position) -> tuple[int, int]:
-        """Returns how many moves of figures a stack takes at least, and how many figures it misses."""
-        if not goal.below:
-            return 0, 0
-        key = goal.cell, position.enemies, position.others
+    def moves(self, position: Position) -> Moves:
+        """Gives what is known of the moves to each stack as the figures stand."""
+        key = position.enemies, position.others
         known = self._moves.get(key)
         if known is None:
-            stack, moves = len(goal.below), goal.moves
-            away = sorted([moves[cell] for cell in (*position.enemies, *position.others) if cell >= 0])
-            if len(away) < stack:
-                known = FAR, stack
-            else:
-                known = sum(away[:stack]), max(stack - away.count(0), 0)
-            self._moves[key] = known
+            known = self._moves[key] = Moves(position)
         return known
 
     def any_standing(self, position: Position, means: Means, most: Reserve) -> bool:
         """Tells whether a hero on the map may come to an open cell without fainting."""
+        moves = self.moves(position)
         for away, goal in self.near(position.hero):
             if away > most.steps:
                 break
-            if self._may_come(goal, away, position, means, most):
+            if moves.to(goal)[0] <= most.together[away] and self._may_come(goal, away, position, means):
                 return True
         return False
 
-    def _may_come(self, goal: Goal, away: int, position: Position, means: Means, most: Reserve) -> bool:
-        moves, missing = self.moves_to(goal, position)
-        if moves > most.together[away]:
-            return False
+    def _may_come(self, goal: Goal, away: int, position: Position, means: Means) -> bool:
+        moves, missing = self.moves(position).to(goal)
         reserve = means.reserve(self.prospects.gems(goal.way, position, position.hero, means))
         if away > reserve.steps or moves > reserve.together[away]:
             return False
@@ -180,11 +195,11 @@ class Goals:
         if to_faint >= FAR:
             return False
         walks = to_faint > 0
+        moves = self.moves(position)
         for away, goal in self.near(off_map_of(self.table.tower, position.hero)):
             if away + walks > most.steps or to_faint + away > most.together[away + walks]:
                 break
-            moves = self.moves_to(goal, position)[0]
-            if moves <= most.together[away + walks] and self._may_return(
+            if moves.to(goal)[0] <= most.together[away + walks] and self._may_return(
                 goal, away, position, means, to_faint
             ):
                 return True
@@ -193,7 +208,7 @@ class Goals:
     def _may_return(self, goal: Goal, away: int, position: Position, means: Means, to_faint: int) -> bool:
         hero = position.hero
         off = off_map_of(self.table.tower, hero)
-        moves, missing = self.moves_to(goal, position)
+        moves, missing = self.moves(position).to(goal)
         walks = to_faint > 0
         gems = sum(self.prospects.gems(goal.way, position, off, means))
         later = means.reserve_after_fainting(gems, is_off=hero < 0, walks=walks)

@@ -39,6 +39,7 @@ class Prospects:
         self._loot = [
             (index, enemy.health, enemy.gems) for index, enemy in enumerate(table.enemies) if enemy.gems
         ]
+        self._looted: dict[Means, list[tuple[int, int]]] = {}
         self.fall_paths = [self._fall_path(cell) for cell in tower.cells]
         self._traps_below = [
             sum(tower.has_trap[below] for below in self.fall_paths[cell][1:]) for cell in tower.cells
@@ -60,14 +61,10 @@ class Prospects:
 
     def loot(self, position: Position, means: Means) -> int:
         """Bounds the gems of enemies that the pool might defeat."""
-        if not self._loot:
-            return 0
-        wounds = means.most_wounds(self.all_gems)
-        gems = 0
-        for index, health, count in self._loot:
-            if health <= wounds and position.enemies[index] >= 0:
-                gems += count
-        return gems
+        if means not in self._looted:
+            wounds = means.most_wounds(self.all_gems)
+            self._looted[means] = [(index, gems) for index, health, gems in self._loot if health <= wounds]
+        return sum([gems for index, gems in self._looted[means] if position.enemies[index] >= 0])
 
     def gems(self, way: GemWays, position: Position, later: Cell, means: Means) -> Gems:
         """Bounds the gems on the hero's way to an end, from its cell or, fainting first, from another.
