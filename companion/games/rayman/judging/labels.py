@@ -16,7 +16,7 @@ from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import ends, forced_ends
 from companion.games.rayman.rules.slaps import figure_slaps
 from companion.games.rayman.rules.steps import steps_alone
-from companion.games.rayman.rules.stuck import can_move, explore, movements
+from companion.games.rayman.rules.stuck import can_move, explore
 from companion.games.rayman.rules.table import Table, World
 
 SLAPS: Final = 255 * pos.SLAP
@@ -65,7 +65,6 @@ class Node:
         self.front: list[int] = []
         self.steps: list[pos.Step] | None = None
         self.pushes: list[pos.Step] | None = None
-        self.movements: list[pos.Step] | None = None
 
 
 class Search:
@@ -239,16 +238,11 @@ class Search:
                     fewest = actions
         return fewest
 
-    def _can_move(self, node: Node, pool: int) -> bool:
-        if node.movements is None:
-            node.movements = movements(self.table, node.position)
-        return can_move(self.table, node.position, pool, node.movements)
-
     def _rest(self, node: Node, pool: int, wanted: set[int]) -> None:
         """Notes the ends of a label."""
         if node.ends is None:
             node.ends = ends(self.table, node.position)
-        if not node.ends or (node.is_hurdle and pool & 255 and self._can_move(node, pool)):
+        if not node.ends or (node.is_hurdle and can_move(self.table, node.position, pool)):
             return
         for end in node.ends:
             at = end & pos.PLACE

@@ -56,13 +56,13 @@ def could_have_ended(table: Table, s: int, pool: int, token: int) -> bool:
     return any(can_end(table, s, pool - token + other) for other in ANY_TOKEN if pos.covers(pool, token))
 
 
-def can_move(table: Table, s: int, pool: int, movements: list[pos.Step]) -> bool:
-    """Tells whether one of some Movements can be made, with a legal end after it (RAY-MOVE-7)."""
+def can_move(table: Table, s: int, pool: int) -> bool:
+    """Tells whether a Movement can be made, with a legal end after it (RAY-MOVE-7)."""
     if not pool & 255:
         return False
     dead = table.worlds[s >> pos.WORLD].dead
-    for step in movements:
-        if not pos.is_payable(pool, step):
+    for step in steps_alone(table, s):
+        if step[4] & pos.KIND != pos.MOVES or not pos.is_payable(pool, step):
             continue
         left = pool + step[1]
         if can_end(table, step[2], left):
@@ -70,8 +70,3 @@ def can_move(table: Table, s: int, pool: int, movements: list[pos.Step]) -> bool
         if table.worlds[step[2] >> pos.WORLD].dead != dead and could_have_ended(table, step[2], left, 0):
             return True
     return False
-
-
-def movements(table: Table, s: int) -> list[pos.Step]:
-    """Lists the steps from a position that take a Movement."""
-    return [step for step in steps_alone(table, s) if step[4] & pos.KIND == pos.MOVES]

@@ -12,7 +12,7 @@ from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import ends
 from companion.games.rayman.rules.slaps import in_reach, priced, reach_of
 from companion.games.rayman.rules.steps import steps
-from companion.games.rayman.rules.stuck import can_end, can_move, could_have_ended, movements
+from companion.games.rayman.rules.stuck import can_end, can_move, could_have_ended
 from companion.games.rayman.running import opening_of
 from companion.games.rayman.state import State
 
@@ -86,7 +86,7 @@ class Offers:
     def can_rest(self) -> bool:
         """Tells whether the turn may end where the figure is."""
         if self.position & pos.STANCE == pos.HURDLE:
-            return not can_move(self.table, self.position, self.pool, movements(self.table, self.position))
+            return not can_move(self.table, self.position, self.pool)
         return bool(ends(self.table, self.position))
 
     def is_in_the_air(self) -> bool:
