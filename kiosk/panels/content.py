@@ -263,7 +263,7 @@ class ContentPanel(Panel):
             style="primary",
             step="lead",
             size_hint_y=1,
-            size_hint_x=0.4,
+            size_hint_x=0.8 if look.is_portrait else 0.4,
         )
         return Row(look, self.verdict, self.save_button)
 

@@ -166,7 +166,7 @@ class Panel(FloatLayout):
         header.add_widget(
             PushButton(look, icon="back", acts=self.kiosk.back, height=look.touch, pos_hint={"center_y": 0.5})
         )
-        self._title = Text(look, title, step="title", bold=True, lines=1)
+        self._title = Text(look, title, step="title", bold=True, lines=2)
         header.add_widget(self._title)
         for widget in right:
             widget.pos_hint = {"center_y": 0.5}

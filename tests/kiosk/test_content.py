@@ -230,3 +230,13 @@ def press_plus(hands: Hands, question: str) -> None:
     hands.press(
         next(w for w in field.walk(restrict=True) if getattr(getattr(w, "icon", None), "name", "") == "plus")
     )
+
+
+def test_saving_is_one_word_on_a_tall_screen_at_the_largest_text(start: Start) -> None:
+    hands = start("content", size=(480, 800), text_size=3, language="fr")
+    panel = hands.kiosk.panel
+    kind = panel.presenter.kinds()[0].value
+    panel.begin(kind, *next(iter(panel.presenter.known(kind).items())))
+    hands.frames(4)
+    label = panel.save_button.label
+    assert label.words_size[0] <= label.width, "no letter stands alone in a second line"
