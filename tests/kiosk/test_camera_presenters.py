@@ -308,3 +308,18 @@ def test_a_camera_that_went_away_no_longer_agrees(session: Any) -> None:
     assert "kiosk_camera.camera.agrees" in said()
     eye.status = "lost"
     assert "kiosk_camera.camera.agrees" not in said()
+
+
+def test_while_a_figure_can_move_the_camera_waits_for_it_and_not_for_cards() -> None:
+    from types import SimpleNamespace
+
+    from companion.games.registry import find_game
+    from kiosk.presenters.table.beside import watched_for
+    from kiosk.presenters.table.read import pickers
+    from tests.rules.pickle_rick.table import PLAIN, Table, tile
+
+    view = find_game("pickle_rick").view(Table({"0,0": tile("NSW"), "1,0": PLAIN}, move=1).state)
+    cards = {place: None for _, places, _ in pickers(view) for place in places}
+    assert cards, "cards may be played as well"
+    camera = SimpleNamespace(is_watching=True, places=SimpleNamespace(tray=None, cards=cards))
+    assert watched_for(view, camera).key == "kiosk_places.move"

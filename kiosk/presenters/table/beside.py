@@ -19,8 +19,10 @@ def watched_for(view: View, camera: Camera | None) -> Message | None:
         return say("kiosk_places.throw", count=len(view.dice.dice)) if places and places.tray else None
     if in_group(view, "chance"):
         return say("kiosk_places.lay_drawn") if places and DRAWN in places.cards else None
-    if any(places is not None and set(mine) <= places.cards.keys() for _, mine, _ in pickers(view)):
-        return say("kiosk_places.lay_cards")
     pieces = view.board.pieces if view.board is not None else ()
     mover = next((piece for piece in pieces if piece.is_active and (piece.can_move or view.pool)), None)
-    return say("kiosk_places.move", figure=mover.label) if mover is not None else None
+    if mover is not None:  # cards may be laid besides
+        return say("kiosk_places.move", figure=mover.label)
+    if any(places is not None and set(mine) <= places.cards.keys() for _, mine, _ in pickers(view)):
+        return say("kiosk_places.lay_cards")
+    return None
