@@ -15,7 +15,7 @@ from companion.core.message import Message, say
 from companion.core.verdict import Way
 from companion.i18n import Translator
 from companion.night.questions import Found, find_ways
-from companion.night.reasons import Reason, find_reason
+from companion.night.reasons import Reason
 from kiosk.night.chance import any_below
 from kiosk.night.session import Session
 from kiosk.presenters.rules import taught_phase
@@ -24,11 +24,12 @@ from kiosk.presenters.table.cards import choices_naming
 from kiosk.presenters.table.correcting import corrections, corrections_of
 from kiosk.presenters.table.desk import Desk
 from kiosk.presenters.table.dice import dice_answer, mover_on, pick_die, picked_dice
+from kiosk.presenters.table.disputed import ask_why, disputed_figure, disputed_space
 from kiosk.presenters.table.offer import Offer, offer_of
 from kiosk.presenters.table.screen import Action, Reply, TableScreen
 from kiosk.presenters.table.shown import actions_of, screen_of
 from kiosk.presenters.table.witness import Witness
-from kiosk.presenters.words import clause_lines, space_name
+from kiosk.presenters.words import space_name
 
 HELP_AFTER_S = 0.9
 """How long the table sees that something is asked before the screen answers it alone."""
@@ -298,13 +299,12 @@ class TablePresenter:
                 hidden = with_room(self.screen_actions(), self.words)[1]
                 return Reply("more", action.label, actions=hidden)
             case "why":
-                return self._ask_why()
+                return ask_why(self)
             case "dispute":
-                return Reply(
-                    "open", panel="dispute", space=self._disputed_space(), figure=self.disputed_figure
-                )
+                space, figure = disputed_space(self), disputed_figure(self)
+                return Reply("open", panel="dispute", space=space, figure=figure)
             case "correct":
-                return self.correct(self._disputed_space())
+                return self.correct(disputed_space(self))
             case "correct_of":
                 return corrections_of(self, action)
             case "understood":
@@ -332,36 +332,6 @@ class TablePresenter:
         clause = taught_phase(self.session.game, self.view, preferences.understood)
         preferences.understood = [*preferences.understood, clause]
         self.desk.keep()
-
-    def _disputed_space(self) -> str:
-        wrong = self.witness.moves.disagreement
-        return self.refused_space or (wrong.space if wrong is not None else "")
-
-    @property
-    def disputed_figure(self) -> str:
-        """The figure that the disputed space is about: the one that was seen there, else the one meant."""
-        wrong = self.witness.moves.disagreement
-        is_seen = wrong is not None and not self.refused_space
-        return wrong.figure if wrong is not None and is_seen else self.session.figure
-
-    def _ask_why(self) -> Reply:
-        """Asks the judge about the refused space; a refusal that is about none is explained by its rules."""
-        space = self._disputed_space()
-        if not space:
-            clauses = self.refusal.clauses if self.refusal is not None else ()
-            lines = clause_lines(clauses, self.session.game.clauses, self.words)
-            return Reply("rules", self.words(say("kiosk.rule")), lines=lines)
-        state = self.session.state
-
-        def told(reason: Reason) -> None:
-            if self.session.state is state:
-                self.refused_space, self.reason = space, reason
-                self.on_change()
-
-        night = self.session.night
-        asked = partial(find_reason, night.game, night.content, state, self.disputed_figure, space)
-        self.desk.thinker.ask(asked, told)
-        return Reply()
 
     def correct(self, space: str = "") -> Reply:
         """Offers the table's corrections; first that the figure stands on the disputed space all the same."""
