@@ -24,6 +24,11 @@ def test_no_token_can_help_where_none_is_left_to_draw() -> None:
     assert all_ends(turn, MOST_STATES) == ends_of(turn)
 
 
+def test_a_figure_over_the_line_covers_the_enemy_under_it_for_others() -> None:
+    turn = turn_of(dispute(1_100_014))
+    assert all_ends(turn, MOST_STATES) == ends_of(turn)
+
+
 @pytest.mark.bench
 def test_play_and_reach_on_many_turns() -> None:
     for seed in range(2_000):

@@ -35,7 +35,7 @@ def begin_turn(course: Course, name: str) -> None:
     covered = {
         state.space(other.at)
         for other in state.racers
-        if not other.has_finished and state.board.is_enemy(*other.at)
+        if state.board.is_enemy(*other.at) and not (other is racer and racer.has_finished)
     }
     others = [other for other in state.racers if other.name != name]
     start = Start(
