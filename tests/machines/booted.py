@@ -34,11 +34,11 @@ class Booted:
         """Returns what the machine wrote on its serial line: the kernel, and the journal."""
         return (self._folder / "serial").read_text(errors="replace")
 
-    def wait_for(self, text: str, seconds: int) -> None:
-        """Waits until the machine's log holds a text."""
+    def wait_for(self, *texts: str, seconds: int) -> None:
+        """Waits until the machine's log holds one of some texts."""
         end = time.monotonic() + seconds
-        while text not in self.log():
-            assert time.monotonic() < end, f"{text!r} did not come:\n{self.log()[-3000:]}"
+        while not any(text in self.log() for text in texts):
+            assert time.monotonic() < end, f"{texts} did not come:\n{self.log()[-3000:]}"
             time.sleep(1)
 
     def look(self, name: str) -> np.ndarray:
@@ -71,7 +71,7 @@ class Booted:
 
 
 @contextmanager
-def boot(root: Path, folder: Path) -> Iterator[Booted]:
+def boot(root: Path, folder: Path, processors: int = 2) -> Iterator[Booted]:
     """Starts a root that holds a kernel, and switches the machine off at the end."""
     for program in ("qemu-system-x86_64", "mke2fs"):
         if not shutil.which(program):
@@ -80,7 +80,8 @@ def boot(root: Path, folder: Path) -> Iterator[Booted]:
     subprocess.run(["mke2fs", "-q", "-t", "ext4", "-d", str(root), str(disk), "6G"], check=True)
     serial = f"file:{folder / 'serial'}"
     command = [
-        "qemu-system-x86_64", "-machine", "q35", "-m", "2048", "-smp", "2", "-display", "none", "-no-reboot",
+        "qemu-system-x86_64", "-machine", "q35", "-m", "2048", "-smp", str(processors), "-display", "none",
+        "-no-reboot",
         # Without AVX: QEMU 7.2 emulates its gathering loads wrongly, and Mesa draws with them.
         "-accel", "tcg,thread=multi", "-cpu", "Nehalem",
         "-kernel", str(root / "vmlinuz"), "-initrd", str(root / "initrd.img"),

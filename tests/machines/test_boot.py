@@ -46,7 +46,7 @@ def test_the_deb_boots_into_the_kiosk(tmp_path: Path) -> None:
     with boot(machine.root, tmp_path) as booted:
         machine.remove()
         # The unit is started when the companion says that its first frame stands.
-        booted.wait_for("Started tabletop-kiosk.service", LONGEST_S)
+        booted.wait_for("Started tabletop-kiosk.service", seconds=LONGEST_S)
         home = _steady_picture(booted, "home")
         assert home.shape[:2] == SCREEN[::-1]
         booted.touch(*NEW_NIGHT)
