@@ -34,6 +34,12 @@ def test_a_figure_pushed_onto_a_projectile_under_a_low_ceiling_leaves_room_there
     assert [list(at) for at in reach(document)] == yardstick.reach(document, 400_000)
 
 
+def test_who_is_hurt_beside_a_figure_finds_the_spaces_there_open() -> None:
+    document = dispute(1_201_650)
+    assert [2, 2] in reach(document)
+    assert [list(at) for at in reach(document)] == yardstick.reach(document, 400_000)
+
+
 def test_a_smasher_slaps_a_figure_that_is_in_nobodys_way_for_the_movement() -> None:
     document = dispute(31154)
     assert [5, 2] in reach(document)

@@ -125,18 +125,18 @@ class Crowd:
 
     def beside(self, at: int, own: int, but: int, found: set[int]) -> None:
         """Adds where a figure might be put that comes to rest on another one."""
-        table, full = self.table, 1
+        table = self.table
         near = [to for to in (at + 1, at - 1, at - 4) if to > 0 and to & 3]
         opened = [to for to in near if self.is_open(to, but)]
         put = {*opened, at + 1} if table.options.perches and at & 3 < 3 else {*opened}
         _, gaps = self.gaps(opened, but)
         if at > 4 and gaps <= own:
             # The space behind counts with its column.
-            full += self.gaps([to for to in opened if to != at - 4], but)[0]
+            full = 1 + self.gaps([to for to in opened if to != at - 4], but)[0]
             self.back_from(at // 4 - 1, own, but, full, put)
         for to in put:
             if table.enemy[to] >= 0:
-                self.hurt_from(to // 4, own, but, full, found)
+                self.hurt_from(to // 4, own, but, 1, found)
         found |= put
 
     def loose_ends(self, s: int) -> set[int]:
