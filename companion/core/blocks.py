@@ -13,7 +13,6 @@ from msgspec import Struct
 
 from companion.core.dice import DiceRequest, Face
 from companion.core.message import Message
-from companion.core.outcome import Rank
 
 Json = dict[str, Any]
 
@@ -372,37 +371,3 @@ class View(Struct, frozen=True, omit_defaults=True):
     """What the last step did, oldest first."""
     hints: tuple[Message, ...] = ()
     """Reminders of forgotten steps and dangers ahead."""
-
-
-class Series(Struct, frozen=True):
-    """One player's line in a chart."""
-
-    player: str
-    seat: int
-    values: tuple[float, ...]
-
-
-class Chart(Struct, frozen=True):
-    """A value of each player by round."""
-
-    title: Message
-    series: tuple[Series, ...]
-
-
-class Tally(Struct, frozen=True):
-    """A table of counts: one row a player, one column a thing counted."""
-
-    title: Message
-    columns: tuple[Message, ...]
-    rows: tuple[tuple[str, tuple[int, ...]], ...]
-
-
-class Report(Struct, frozen=True):
-    """A finished or running night in charts and tables."""
-
-    charts: tuple[Chart, ...] = ()
-    tallies: tuple[Tally, ...] = ()
-    ranking: tuple[Rank, ...] = ()
-    """How the players stand now, best first."""
-    scores: Tally | None = None
-    """The points of each finished part of the night and their sum, best first, where it has several."""

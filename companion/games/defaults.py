@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.content.library import Content
-from companion.core.blocks import Board, Json, Report, View
+from companion.core.blocks import Board, Json, View
 from companion.core.chance import ChanceRequest
 from companion.core.command import Command, RollDice
 from companion.core.errors import Illegal, Invalid
 from companion.core.event import Event
 from companion.core.message import Message, literal, say
+from companion.core.report import Report
 from companion.core.verdict import Verdict, Way
 from companion.ports.sight import Scene, SceneChange
 

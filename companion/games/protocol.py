@@ -11,7 +11,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from msgspec import Struct
 
 from companion.content.library import Content, Entity
-from companion.core.blocks import Board, Json, Option, Question, Report, View
+from companion.core.blocks import Board, Json, Option, Question, View
 from companion.core.chance import ChanceRequest, outcomes_of
 from companion.core.clause import Clause
 from companion.core.command import Command
@@ -21,6 +21,7 @@ from companion.core.event import Event
 from companion.core.flow import Flow
 from companion.core.message import Message
 from companion.core.outcome import Outcome
+from companion.core.report import Report
 from companion.core.verdict import Verdict, Way
 from companion.games import defaults
 from companion.ports.sight import Scene, SceneChange

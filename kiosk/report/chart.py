@@ -8,7 +8,7 @@ from itertools import pairwise
 from reportlab.graphics.shapes import Circle, Drawing, Line, PolyLine, String
 from reportlab.lib import colors
 
-from companion.core.blocks import Chart
+from companion.core.report import Chart
 from kiosk.look.theme import OKABE_ITO
 
 INK, QUIET, LINE = "#221A12", "#66594B", "#D6C8B4"

@@ -9,10 +9,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.blocks import Chart, Tally
 from companion.core.dice import FaceId
 from companion.core.message import Message, literal, say
 from companion.core.outcome import Rank
+from companion.core.report import Chart, Tally
 from companion.i18n import Translator
 from companion.night.fairness import KNOWN_SOURCES, fairness, falls_of
 from companion.night.night import Night

@@ -9,8 +9,9 @@ from pathlib import Path
 from msgspec import Struct
 
 from companion.core.announcements import Announcement, announcements_of
-from companion.core.blocks import MomentKind, Tally
+from companion.core.blocks import MomentKind
 from companion.core.message import Message, say
+from companion.core.report import Tally
 from companion.ports.clock import local_time
 from companion.referee.photos import PhotoAlbum
 from kiosk.night.session import Session

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from reportlab.graphics import renderSVG
 
-from companion.core.blocks import Chart, Tally
 from companion.core.message import say
+from companion.core.report import Chart, Tally
 from companion.i18n import Translator
 from kiosk.report.chart import INK, LINE, QUIET, drawing_of, seat_colour
 from kiosk.report.contents import NightReport, Standing

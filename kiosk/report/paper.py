@@ -12,8 +12,8 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Image, KeepTogether, Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
 
-from companion.core.blocks import Tally
 from companion.core.message import say
+from companion.core.report import Tally
 from companion.i18n import Translator
 from kiosk.report.chart import INK, LINE, QUIET, drawing_of, seat_colour
 from kiosk.report.contents import NightReport, Standing

@@ -7,7 +7,7 @@ from typing import Any
 from kivy.graphics import Color, InstructionGroup, Line, Rectangle
 from kivy.uix.widget import Widget
 
-from companion.core.blocks import Chart
+from companion.core.report import Chart
 from kiosk.look.theme import Look, shape_of
 from kiosk.report.chart import chart_points, round_marks, scale_marks
 from kiosk.widgets.letters import letters_texture

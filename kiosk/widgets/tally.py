@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.core.blocks import Tally
 from companion.core.message import Message
+from companion.core.report import Tally
 from kiosk.look.theme import Look, shape_of
 from kiosk.widgets.boxes import Row, Surface
 from kiosk.widgets.paint import Icon, Plate

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion.core.blocks import Chart, Series, Tally
 from companion.core.errors import Invalid
 from companion.core.message import literal
+from companion.core.report import Chart, Series, Tally
 from companion.i18n import Translator
 from kiosk.machine.sound import TONES, Sound, cue_samples
 from kiosk.preferences import Preferences

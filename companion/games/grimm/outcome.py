@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.core.blocks import Chart, Report, Series, Tally
 from companion.core.deck import UNKNOWN
 from companion.core.message import Message, say
 from companion.core.outcome import Outcome, Rank
+from companion.core.report import Chart, Report, Series, Tally
 from companion.games.grimm.graph import distances, ways_of
 from companion.games.grimm.state import EQUIPMENT_TO_WIN, HAND_LIMIT, Hero, State
 

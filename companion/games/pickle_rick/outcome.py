@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.core.blocks import Chart, Report, Series, Tally
 from companion.core.deck import UNKNOWN
 from companion.core.message import Message, say
 from companion.core.outcome import Outcome, Rank
+from companion.core.report import Chart, Report, Series, Tally
 from companion.games.pickle_rick.content import PLAIN_TILES, SPECIALS
 from companion.games.pickle_rick.dispute.form import FULL_HEALTH, MOST_GUARDS
 from companion.games.pickle_rick.state import State, place_of

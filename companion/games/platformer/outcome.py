@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.core.blocks import Report, Tally
 from companion.core.message import Message, say
 from companion.core.outcome import Outcome, Rank
+from companion.core.report import Report, Tally
 from companion.games.platformer import board
 from companion.games.platformer.legal import price_of
 from companion.games.platformer.state import Player, State

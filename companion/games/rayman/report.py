@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
-from companion.core.blocks import Chart, Report, Series, Tally
 from companion.core.message import label, say
+from companion.core.report import Chart, Report, Series, Tally
 from companion.games.rayman.ranking import points_at, rank_race, rank_tournament
 from companion.games.rayman.state import State
 
