@@ -14,6 +14,8 @@ from vision.read.dice import read_dice
 from vision.read.faces import Faces, read_faces
 from vision.read.taught import complaints_about, is_blank, too_alike
 
+Form = dict[str, Any]
+"""What is printed as JSON."""
 SUFFIXES = {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"}
 MOST_CARDS = 500
 
@@ -54,45 +56,39 @@ def complaints_in(folder: Path) -> list[tuple[str, Message]]:
     return found + [(one, say("vision.read.too_alike", other=other)) for one, other in too_alike(deck)]
 
 
-def dice_in(image: Path) -> tuple[dict[str, Any], Message | None]:
+def dice_in(image: Path) -> tuple[Form, Message | None]:
     """Returns pips/1 for a picture, and why it holds nothing if it does."""
     picture, scale = read_with_scale(image)
-    dice = read_dice(picture)
-    form = {
-        "format": "pips/1",
-        "dice": [
-            {"value": die.value, "at": _at(die.x, die.y, scale), "confidence": round(die.confidence, 3)}
-            for die in dice
-            if die.value is not None
-        ],
-        "unsure": [{"at": _at(die.x, die.y, scale)} for die in dice if die.value is None],
-        "why": "",
-    }
-    return form, None if dice else say("vision.read.no_dice")
+    known, unsure = [], []
+    for die in read_dice(picture):
+        at = _at(die.x, die.y, scale)
+        if die.value is None:
+            unsure.append({"at": at})
+        else:
+            known.append({"value": die.value, "at": at, "confidence": round(die.confidence, 3)})
+    return _dice("pips/1", known, unsure)
 
 
-def faces_in(image: Path, faces: Faces) -> tuple[dict[str, Any], Message | None]:
+def faces_in(image: Path, faces: Faces) -> tuple[Form, Message | None]:
     """Returns faces/1 for a picture, and why it holds nothing if it does."""
     picture, scale = read_with_scale(image)
-    dice = read_faces(picture, faces)
-    form = {
-        "format": "faces/1",
-        "dice": [
-            {"face": die.among[0], "at": _at(die.x, die.y, scale), "confidence": round(die.confidence, 3)}
-            for die in dice
-            if die.is_certain
-        ],
-        "unsure": [
-            {"among": list(die.among[:3]), "at": _at(die.x, die.y, scale)}
-            for die in dice
-            if not die.is_certain
-        ],
-        "why": "",
-    }
-    return form, None if dice else say("vision.read.no_dice")
+    known, unsure = [], []
+    for die in read_faces(picture, faces):
+        at = _at(die.x, die.y, scale)
+        if die.is_certain:
+            known.append({"face": die.among[0], "at": at, "confidence": round(die.confidence, 3)})
+        else:
+            unsure.append({"among": list(die.among[:3]), "at": at})
+    return _dice("faces/1", known, unsure)
 
 
-def cards_in(image: Path, deck: Deck) -> tuple[dict[str, Any], Message | None]:
+def _dice(name: str, known: list[Form], unsure: list[Form]) -> tuple[Form, Message | None]:
+    """Puts what was read of dice into a form, with why there is nothing if there is not."""
+    form = {"format": name, "dice": known, "unsure": unsure, "why": ""}
+    return form, None if known or unsure else say("vision.read.no_dice")
+
+
+def cards_in(image: Path, deck: Deck) -> tuple[Form, Message | None]:
     """Returns cards/1 for a picture, and why it holds nothing if it does."""
     picture, scale = read_with_scale(image)
     cards = read_cards(picture, deck)
