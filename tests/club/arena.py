@@ -34,11 +34,12 @@ def free_port() -> int:
         return int(asked.getsockname()[1])
 
 
-def until(is_so: Callable[[], object], patience_s: float, what: str = "") -> float:
-    """Waits; returns how long it took, fails when it takes too long."""
+def until(is_so: Callable[[], object], patience_s: float, what: str | Callable[[], object] = "") -> float:
+    """Waits; returns how long it took, fails with what was waited for when it takes too long."""
     began = time.monotonic()
     while not is_so():
-        assert time.monotonic() - began < patience_s, f"not within {patience_s} s: {what}"
+        is_late = time.monotonic() - began >= patience_s
+        assert not is_late, f"not within {patience_s} s: {what() if callable(what) else what}"
         time.sleep(0.05)
     return time.monotonic() - began
 
@@ -173,13 +174,6 @@ class Arena:
             if found != (night, len(rows) - 1, True):
                 wrong.append(f"table {number}: {found} instead of {(night, len(rows) - 1, True)}")
         return wrong
-
-    def wait_for_board(self, patience_s: float) -> None:
-        """Waits until the board is right; fails with what is wrong on it."""
-        began = time.monotonic()
-        while wrong := self.wrong_on_board():
-            assert time.monotonic() - began < patience_s, f"not within {patience_s} s: {wrong}"
-            time.sleep(0.05)
 
     def close(self) -> None:
         for name in list(self.processes):

@@ -42,7 +42,7 @@ def test_killed_tables_broker_and_host_lose_nothing(arena: Arena) -> None:
     for number in (1, 2):
         until(lambda number=number: _rests(arena, number), 60, "tables at rest")  # type: ignore[misc]
     until(lambda: arena.stored() == arena.played(), 20, "everything stored")
-    arena.wait_for_board(20)
+    until(lambda: not arena.wrong_on_board(), 20, arena.wrong_on_board)
     arena.kill("table-1")
     until(lambda: not (arena.board() or {})["tables"][0]["is_here"], 20, "the last will")
 

@@ -78,7 +78,7 @@ def test_the_union_is_the_tables_journals_and_the_board_is_right(rooms: Rooms, a
         arena.steps = 0
         arena.start_table(number)
     until(lambda: arena.stored() == arena.played(), 30, "everything stored")
-    arena.wait_for_board(10)
+    until(lambda: not arena.wrong_on_board(), 10, arena.wrong_on_board)
     played = arena.played()
     steps = sum(len(rows) - 1 for rows in played.values())
     print(
