@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from itertools import takewhile
 from pathlib import Path
 from secrets import token_bytes
 from typing import Any, Generic
@@ -18,9 +17,9 @@ from companion.content.library import Content
 from companion.core.blocks import Json
 from companion.core.chance import dice_asked, draw
 from companion.core.command import Command, RollDice
-from companion.core.decoding import DECODING_ERRORS, explain
+from companion.core.decoding import DECODING_ERRORS
 from companion.core.dice import FaceId
-from companion.core.errors import Ambiguous, Illegal, Invalid, Refusal, Stale
+from companion.core.errors import Ambiguous, Illegal, Invalid, Stale
 from companion.core.event import Event
 from companion.core.message import Message, literal, say
 from companion.games.protocol import Game, S
@@ -31,10 +30,8 @@ from companion.night.journal import Journal
 from companion.night.pledge import Promise, Seeds, chooser
 from companion.night.record import FORMAT, Header, Move, Row, Seating, Step, decode_content, encode_content
 from companion.night.refusals import Misfit, NotAgreed
+from companion.night.states import States
 from companion.ports.clock import Clock
-
-CHECKPOINT_EVERY = 32
-"""Every so many steps a state is kept; the ones between are folded again when somebody asks."""
 
 
 class Entry(Struct, frozen=True):
@@ -76,13 +73,9 @@ class Night(Generic[S]):
         self._clock = clock
         self._seeds = seeds
         self._promise = Promise(header.pledge)
-        form: Any = game.event_type
-        self._events: msgspec.json.Decoder[tuple[Event, ...]] = msgspec.json.Decoder(tuple[form, ...])
         self._history = History()
         start: S = read_json(bytes(header.start), game.state_type, "header.start")
-        self._kept: dict[int, S] = {0: start}
-        self._recent: tuple[int, S] = (0, start)
-        """The state asked for last, so that walking through a night folds each step once."""
+        self._states = States(game, start, self._history)
         self.state: S = start
         if journal:
             self._replay(journal.take_rows(), as_far_as_it_goes)
@@ -189,7 +182,7 @@ class Night(Generic[S]):
                 raise Invalid(say("night.strange_base", number=self.revision + 1, base=row.base))
             self._history.add(row)
             self._promise.add(row)
-        self.state = self._state_of(self._history.position)
+        self.state = self._states.at(self._history.position)
 
     @property
     def revision(self) -> int:
@@ -302,7 +295,7 @@ class Night(Generic[S]):
                 )
             )
             # Folded before it is written: a fold that fails must not leave a row that nobody can read again.
-            state = self._fold(state, events)
+            state = self._states.fold(state, events)
             states.append(state)
             happened += events
             base = self.revision + len(steps)
@@ -311,7 +304,7 @@ class Night(Generic[S]):
             for step, reached in zip(steps, states, strict=True):
                 self._history.add(step)
                 self._promise.add(step)
-                self._keep(self._history.position, reached)
+                self._states.keep(self._history.position, reached)
             self.state = state
         return tuple(happened)
 
@@ -368,7 +361,7 @@ class Night(Generic[S]):
         if barriers and not agreed:
             labels = tuple(self._entry(step, is_active=True).label for step in barriers)
             raise NotAgreed(say("night.needs_agreement", steps=labels), details=labels)
-        state = self._state_of(target)
+        state = self._states.at(target)
         move = Move(target, self._clock(), source, verb, bool(barriers))
         self._record(move)
         self.state = state
@@ -393,27 +386,11 @@ class Night(Generic[S]):
 
     def state_at(self, number: int) -> S:
         """Returns the state as it was after an entry; 0 is the start."""
-        return self._state_of(self._find_position(number))
+        return self._states.at(self._find_position(number))
 
     def events_of(self, number: int) -> tuple[Event, ...]:
         """Returns what happened in a step."""
-        recorded = self._history.step(number).events
-        try:
-            return self._events.decode(recorded)
-        except DECODING_ERRORS as error:
-            upgraded = self._upgraded(recorded)
-            if upgraded is None:
-                raise Invalid(explain(error, root=f"entry {number}")) from None
-            return upgraded
-
-    def _upgraded(self, recorded: Raw) -> tuple[Event, ...] | None:
-        """Reads events that an older version of the game recorded; None where they are of no version."""
-        form: Any = self.game.event_type
-        try:
-            events = msgspec.json.decode(recorded, type=list[Json])
-            return msgspec.convert(tuple(map(self.game.upgrade, events)), tuple[form, ...])
-        except (*DECODING_ERRORS, LookupError):
-            return None
+        return self._states.events_of(number)
 
     def command_of(self, row: Step) -> Command:
         """Reads the command of a recorded step, also one that an older version wrote."""
@@ -421,11 +398,7 @@ class Night(Generic[S]):
 
     def states(self) -> Iterator[S]:
         """Walks the states that led to the present one, from the start on."""
-        state = self._kept[0]
-        yield state
-        for step in self._history.line(self._history.position):
-            state = self._follow(state, step)
-            yield state
+        return self._states.along(self._history.position)
 
     def close(self) -> None:
         """Gives the journal back."""
@@ -459,38 +432,3 @@ class Night(Generic[S]):
     def _write(self, rows: Sequence[Row]) -> None:
         if self.journal:
             self.journal.append(rows)
-
-    def _fold(self, state: S, events: Sequence[Event]) -> S:
-        for event in events:
-            state = self.game.evolve(state, event)
-        return state
-
-    def _follow(self, state: S, number: int) -> S:
-        """Folds a step that was recorded; refuses with Misfit what the game can no longer make sense of."""
-        base = self._history.step(number).base
-        try:
-            return self._fold(state, self.events_of(number))
-        except Refusal as refusal:
-            raise Misfit(say("night.misfit", number=number, why=refusal.message), base) from None
-        except Exception as error:  # whatever a game raises over events that were never its own
-            why = literal(f"{type(error).__name__}: {error}")
-            raise Misfit(say("night.misfit", number=number, why=why), base) from error
-
-    def _keep(self, position: int, state: S) -> None:
-        if self._history.depth(position) % CHECKPOINT_EVERY == 0:
-            self._kept[position] = state
-
-    def _state_of(self, position: int) -> S:
-        recent, state = self._recent
-        unknown = takewhile(
-            lambda step: step != recent and step not in self._kept, self._history.back(position)
-        )
-        missing = list(unknown)
-        known = self._history.step(missing[-1]).base if missing else position
-        if known != recent:
-            state = self._kept[known]
-        for number in reversed(missing):
-            state = self._follow(state, number)
-            self._keep(number, state)
-        self._recent = (position, state)
-        return state

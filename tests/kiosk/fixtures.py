@@ -300,11 +300,12 @@ def session_at(game_id: str, state: Any) -> Any:
     """Begins a night of two in a state that was made by hand."""
     from companion.games.registry import find_game
     from companion.night.night import Night
+    from companion.night.states import States
     from kiosk.night.session import Session
 
     night = Night.create(find_game(game_id), {"players": ["Ana", "Bo"]})
-    night.state = night._kept[0] = state
-    night._recent = (0, state)
+    night.state = state
+    night._states = States(night.game, state, night._history)
     return Session(night)
 
 

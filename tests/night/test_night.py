@@ -178,7 +178,7 @@ def test_only_checkpoints_are_kept_and_every_state_is_found(begin) -> None:
     for step in range(100):
         night.submit(put_boat("Ana", step % 12))
         seen.append(night.state)
-    assert len(night._kept) < 10
+    assert len(night._states.kept) < 10
     assert [night.state_at(number) for number in range(101)] == seen
 
 
