@@ -27,11 +27,12 @@ def main() -> None:
     """Prints the light of the camera that is named or set up; exit 1 without one, 2 where it is not known."""
     try:
         name = sys.argv[1] if len(sys.argv) > 1 else chosen_camera()
-        sys.stdout.write(f"{light_of_camera(name):.1f}\n")
-    except SourceLost:
-        sys.exit(1)
     except Invalid:
         sys.exit(2)
+    try:
+        sys.stdout.write(f"{light_of_camera(name):.1f}\n")
+    except (SourceLost, Invalid):
+        sys.exit(1)
 
 
 if __name__ == "__main__":

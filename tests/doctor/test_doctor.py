@@ -183,6 +183,14 @@ def test_a_camera_that_gives_no_picture_is_found() -> None:
     assert finding.todo is not None
 
 
+def test_a_camera_that_does_not_exist_gives_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    from companion.doctor import devices
+
+    monkeypatch.setenv("COMPANION_CAMERA", "nowhere")
+    (finding,) = devices.picture(Machine())
+    assert finding.found.key == "doctor.picture.none", "it is known which camera was meant"
+
+
 @pytest.mark.parametrize(
     ("files", "said", "has_todo"),
     [

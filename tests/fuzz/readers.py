@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -17,13 +18,15 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
+from companion.club.carrier.messages import Rows, unpack
+from companion.club.carry import rows_of
 from companion.commands.demo import default_setup
 from companion.commands.play import Session
 from companion.content.library import Entity
 from companion.content.loader import SHIPPED, load_content
 from companion.content.pack import read_pack
 from companion.core.decoding import DECODING_ERRORS
-from companion.games.registry import find_game
+from companion.games.registry import GAMES, find_game
 from companion.i18n import words
 from companion.night.exchange import export_lines, import_lines
 from companion.night.listing import summarize
@@ -65,6 +68,7 @@ def readers_in(folder: Path) -> tuple[Reader, ...]:
         Reader("devices", desk.devices, (DEVICES,), 8),
         Reader("camera request", desk.asked, desk.requests(), 10),
         Reader("camera report", desk.told, (REPORT,), 10),
+        Reader("club rows", desk.club, desk.sent(), 4),
         Reader("dice box", desk.dice, (b"HELLO box 1\nPRESS\nROLL 4 *35\n",), 8),
         Reader("picture", desk.picture, desk.pictures(), 4),
     )
@@ -122,8 +126,8 @@ class Desk:
         _judge(read_dispute(str(self._lay(raw))))
 
     def disputes(self) -> tuple[bytes, ...]:
-        guide = (ROOT / "docs/dispute-grimm.md").read_text("utf-8")
-        grimm = re.findall(r"```json\n(.*?)```", guide, re.S)[0]
+        guides = [file.read_text("utf-8") for file in sorted((ROOT / "docs").glob("dispute-*.md"))]
+        shown = [re.findall(r"```json\n(.*?)```", guide, re.S)[0] for guide in guides]
         rayman = {
             "format": "dispute/1",
             "game": "rayman",
@@ -132,7 +136,7 @@ class Desk:
             "turn": {"player": "rayman", "actions": {"move": 2, "jump": 1}},
             "claim": {"at": [6, 1]},
         }
-        return json.dumps(json.loads(grimm)).encode(), json.dumps(rayman).encode()
+        return tuple(json.dumps(one).encode() for one in (*map(json.loads, shown), rayman))
 
     def table(self, raw: bytes) -> None:
         read_table(self._lay(raw))
@@ -163,7 +167,7 @@ class Desk:
         def plain(line: bytes) -> bytes:
             return re.sub(rb',"checksum":"[0-9a-f]+"', b"", line)
 
-        nights = [self._played(f"{game}.night", game) for game in ("grimm", "rayman")]
+        nights = [self._played(f"{game}.night", game) for game in GAMES]
         return tuple(b"\n".join(map(plain, export_lines(night))) for night in nights)
 
     def lines(self, raw: bytes) -> None:
@@ -178,7 +182,7 @@ class Desk:
         summarize(target)
 
     def nights(self) -> tuple[bytes, ...]:
-        return (self._played("grimm.night", "grimm").read_bytes(),)
+        return tuple(self._played(f"{game}.night", game).read_bytes() for game in GAMES)
 
     def night(self, raw: bytes) -> None:
         path = self._folder / "given.night"
@@ -219,6 +223,13 @@ class Desk:
         words(report.health.message, "fr")
         for note in report.notes:
             words(note, "en")
+
+    def club(self, raw: bytes) -> None:
+        """Takes rows as the club's host does."""
+        unpack(zlib.compress(raw, 1), Rows, "a table")
+
+    def sent(self) -> tuple[bytes, ...]:
+        return tuple(msgspec.json.encode(rows_of(self._played(f"{game}.night", game))[0]) for game in GAMES)
 
     def dice(self, raw: bytes) -> None:
         list(LineReader().feed(raw))

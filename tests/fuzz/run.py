@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 import time
 import traceback
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from random import Random
 
 from msgspec import Struct
@@ -15,6 +17,10 @@ from tests.fuzz.readers import Reader
 
 LONGEST_S = 10.0
 """Nothing that can be handed over may take longer, in processor time."""
+
+
+class Endless(BaseException):
+    """A reader took longer than it may; it ended by this, which no reader catches."""
 
 
 class Tally(Struct):
@@ -47,7 +53,8 @@ def _in_turn(readers: tuple[Reader, ...]) -> Iterator[Reader]:
 def _try(reader: Reader, document: bytes, tally: Tally) -> None:
     began = time.process_time()
     try:
-        reader.read(document)
+        with _at_most(LONGEST_S):
+            reader.read(document)
     except (Refusal, OSError):
         tally.refused += 1
     except BaseException as error:
@@ -61,6 +68,22 @@ def _try(reader: Reader, document: bytes, tally: Tally) -> None:
     tally.inputs += 1
     tally.spent_s += spent
     tally.slowest_s = max(tally.slowest_s, spent)
+
+
+@contextmanager
+def _at_most(seconds: float) -> Iterator[None]:
+    """Ends with Endless what takes more processor time."""
+
+    def end(*_: object) -> None:
+        raise Endless
+
+    before = signal.signal(signal.SIGVTALRM, end)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 def defects_of(tallies: dict[str, Tally]) -> list[str]:

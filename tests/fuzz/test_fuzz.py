@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from tests.fuzz import run
 from tests.fuzz.mutate import STRANGE, mutated
 from tests.fuzz.readers import Reader, readers_in
 from tests.fuzz.run import defects_of, fuzz
@@ -51,3 +52,13 @@ def test_what_is_strange_is_never_changed_itself() -> None:
     for _ in range(5_000):
         mutated(b'{"a": [1, {"b": []}], "c": {"d": {"e": [1, 2, {}]}}}', chance)
     assert repr(STRANGE) == before
+
+
+def test_a_reader_that_never_ends_is_a_defect(monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(raw: bytes) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(run, "LONGEST_S", 0.05)
+    tallies = fuzz((Reader("endless", endless, (b"a",), 1),), 1, lambda total: total < 1)
+    assert any("Endless" in defect for defect in defects_of(tallies))

@@ -19,11 +19,15 @@ from companion.games.rayman.turn.trades import try_trade
 
 ON_THE_WAY = ("retreat", "beside", "aside", "close")
 """While one of these is at hand a figure has no place of its own yet."""
+MOST_TASKS = 2_000
+"""A step runs some dozens of tasks by itself; a night edited by hand may hold tasks that never end."""
 
 
 def settle(course: Course) -> None:
     """Runs automatic tasks until one waits."""
-    while course.tasks and course.state.outcome is None:
+    for _ in range(MOST_TASKS):
+        if not course.tasks or course.state.outcome is not None:
+            return
         task = course.tasks[0]
         if course.state.turn is None and task.kind not in ON_THE_WAY:
             drop_perched(course)
@@ -37,6 +41,7 @@ def settle(course: Course) -> None:
         tried = TRIES.get(task.kind)
         if tried is None or not tried(course, task):
             return
+    raise RuntimeError(f"the task “{course.tasks[0].kind}” never ends")
 
 
 # Tasks that always run by themselves
