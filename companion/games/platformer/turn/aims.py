@@ -78,10 +78,16 @@ class Aims:
     def fainting(self, position: Position, means: Means) -> int:
         """Guesses how far a label is from an open end by fainting first."""
         altogether = self._reserve_to_faint(position, means)
-        to_faint = self._to_faint(position, altogether) if altogether else FAR
-        if not altogether or to_faint >= FAR or self.off_map:
-            return to_faint
+        if altogether is None:
+            return FAR
+        if self.off_map:
+            return self._to_faint(position, altogether)
         off = off_map_of(self.table.tower, position.hero)
+        if self._outlook_from(position, off, altogether.steps, altogether.together[0]) >= FAR:
+            return FAR  # too far from where it comes back, even if fainting took nothing
+        to_faint = self._to_faint(position, altogether)
+        if to_faint >= FAR:
+            return FAR
         walks = to_faint > 0
         if walks > altogether.steps:
             return FAR
@@ -117,8 +123,13 @@ class Aims:
     def _reserve(self, position: Position, means: Means, later: Cell) -> Reserve:
         """Bounds what the pool allows to a hero that stays on the map, or that comes back."""
         hero = position.hero
-        gems = self.prospects.gems(self._way, position, later, means)
-        return means.reserve(gems) if later == hero >= 0 else means.reserve_to_return(sum(gems))
+        key = hero, later, position.gems, self.prospects.loot(position, means)
+        known = means.known.get(key)
+        if known is None:
+            gems = self.prospects.gems(self._way, position, later, means)
+            known = means.reserve(gems) if later == hero >= 0 else means.reserve_to_return(sum(gems))
+            means.known[key] = known
+        return known
 
     def _outlook_from(self, position: Position, hero: Cell, steps: int, together: int) -> int:
         """Guesses how far the hero is from an open end where it stands in a cell or comes onto the map."""

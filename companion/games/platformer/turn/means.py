@@ -19,6 +19,7 @@ from companion.games.platformer.turn.position import (
     put,
 )
 from companion.games.platformer.turn.steps import Cost
+from companion.games.platformer.turn.tower import Cell
 
 
 class Reserve:
@@ -70,6 +71,8 @@ class Means:
             )
         )
         """Whether the hero may walk without using up a die that gems can boost."""
+        self.known: dict[tuple[Cell, Cell, int, int], Reserve] = {}
+        """For where the hero is and comes back, the gems on the map and the loot: what the pool allows."""
         self._wounds: int | None = None
         self._reserves: dict[Gems, Reserve] = {}
         self._returns: dict[int, Reserve] = {}

@@ -61,10 +61,15 @@ class Prospects:
 
     def loot(self, position: Position, means: Means) -> int:
         """Bounds the gems of enemies that the pool might defeat."""
-        if means not in self._looted:
+        looted = self._looted.get(means)
+        if looted is None:
             wounds = means.most_wounds(self.all_gems)
-            self._looted[means] = [(index, gems) for index, health, gems in self._loot if health <= wounds]
-        return sum([gems for index, gems in self._looted[means] if position.enemies[index] >= 0])
+            looted = [(index, gems) for index, health, gems in self._loot if health <= wounds]
+            self._looted[means] = looted
+        if not looted:
+            return 0
+        enemies = position.enemies
+        return sum([gems for index, gems in looted if enemies[index] >= 0])
 
     def gems(self, way: GemWays, position: Position, later: Cell, means: Means) -> Gems:
         """Bounds the gems on the hero's way to an end, from its cell or, fainting first, from another.
