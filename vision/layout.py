@@ -19,7 +19,8 @@ BORDER_MM = 45.0
 LARGEST_MM = 1000.0
 UNIT_MM = 25.0
 FIRST_TAG = 10
-TAG_MM = 18.0
+TAG_MM = 15.0
+"""With its white rim so large that two figures find room in a space of the usual size, side by side."""
 FOLD_ABOVE = 5.0
 """Boards so many times wider than high are laid in two strips, else their spaces would be tiny."""
 FOLD_GAP = 0.6

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -15,6 +14,7 @@ from companion.ports.table import Table
 from companion.ports.watch import Laid
 from vision.capture.drawn_sheet import DrawnSheet
 from vision.capture.source import Frame
+from vision.render.apart import BODY_MM, is_alone, stand_apart
 from vision.render.beside import Pictures, lay_beside
 from vision.render.cards import draw_card
 from vision.render.draw import draw
@@ -164,24 +164,14 @@ class SimulatedTable:
 
     def _draw(self, shown: Shown) -> Frame:
         scene, laid = shown
-        figures = {}
-        sharing: dict[str, int] = {}
-        crowds = Counter(scene.values())
-        for index, (figure, space) in enumerate(scene.items()):
-            if space not in self._table.spaces:
-                continue
-            x, y = self._middle(space)
-            place = sharing.get(space, 0)
-            sharing[space] = place + 1
-            polygon = np.array(self._table.spaces[space])
-            room = (polygon.max(0) - polygon.min(0)) / 2
-            offsets = _side_by_side(crowds[space])
-            step = np.array(offsets[place % len(offsets)]) * room
-            turn = 0.0 if crowds[space] == 2 else 0.3 * index
-            figures[figure] = Standing(
-                float(x + step[0]), float(y + step[1]), turn, body_width_mm=14.0,
-                body_colour=BODIES[index % len(BODIES)],
-            )  # fmt: skip
+        standing = stand_apart(self._table, scene)
+        figures = {
+            figure: Standing(
+                float(at[0]), float(at[1]), 0.3 * index if is_alone(figure, standing, self._table) else 0.0,
+                body_width_mm=BODY_MM, body_colour=BODIES[index % len(BODIES)],
+            )
+            for index, (figure, at) in enumerate(standing.items())
+        }  # fmt: skip
         picture = self._board(replace(self._base, figures=figures))
         if self._places is not None and self._camera is not None:
             picture = picture.copy()
@@ -194,12 +184,3 @@ class SimulatedTable:
             picture, truth = draw(shot)
             self._stood, self._camera = (shot, picture), truth.camera
         return self._stood[1]
-
-
-def _side_by_side(count: int) -> tuple[tuple[float, float], ...]:
-    """Returns where figures that share a space stand, as shares of its half: two never one in another."""
-    if count == 1:
-        return ((0.0, 0.0),)
-    if count == 2:
-        return ((-0.8, 0.0), (0.8, 0.0))
-    return ((0, 0), (0, -0.45), (0, 0.45), (-0.4, -0.45), (0.4, 0.45), (0.4, -0.45), (-0.4, 0.45))
