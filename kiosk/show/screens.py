@@ -52,12 +52,13 @@ class Screens:
         playing = Pilot(hands).play_on()
         for _ in range(MOST_TOUCHES):
             for name, is_there in MOMENTS.items():
-                if name not in self._stops and is_there(self.session.view()):
+                if name not in self._stops and is_there(self.session.lit_view()):
                     self._stops[name] = self.session.night.position
             if len(self._stops) == len(MOMENTS):
                 return
             next(playing)
             yield
+        raise RuntimeError(f"not seen after {MOST_TOUCHES} touches: {sorted(MOMENTS.keys() - self._stops)}")
 
     def _play_to_turn(self, hands: Hands, session: Session) -> Iterator[None]:
         """Plays until somebody can touch a space to go to."""
