@@ -17,6 +17,8 @@ from companion.games.protocol import Editor, Game
 from companion.i18n import Translator
 
 MOST_UNDO = 200
+CARDLESS = ("boards", "icons")
+"""Kinds that no card of their own shows: a board is made of tiles, icons are printed on cards."""
 
 
 class ContentPresenter:
@@ -73,7 +75,7 @@ class ContentPresenter:
 
     def is_on_paper(self, kind: str) -> bool:
         """Tells whether entities of a kind are cards, entered by questions and not by touch."""
-        return self.editor.board(kind, self.editor.blank(kind)) is None
+        return kind not in CARDLESS and self.editor.board(kind, self.editor.blank(kind)) is None
 
     def leave(self) -> None:
         """Puts the entity away unsaved."""

@@ -6,7 +6,7 @@ PHASES = {
     "setup": "PKR-SETUP-3",
     "roll": "PKR-DICE-1",
     "reroll": "PKR-DICE-4",
-    "spend": "PKR-SPEND-1",
+    "spend": "PKR-DICE-5",
     "over": "PKR-GOAL-1",
 }
 """The clause that says what a phase is about."""

@@ -78,15 +78,20 @@ class TurnedHand(BoxLayout):
             row.add_widget(card)
         self.add_widget(row)
 
-    def shift(self, pixels: float) -> None:
+    def shift(self, right: float, up: float) -> None:
         """Draws it beside its place: moving a picture costs less than laying it out anew."""
-        self._shift.x = round(pixels)
+        self._shift.xy = (round(right), round(up))
+
+
+def _columns(look: Look, count: int) -> int:
+    """Returns how many hands stand side by side: a tall screen has room for two."""
+    return min(count, 2) if look.is_portrait else count
 
 
 def _icon_side(look: Look, hands: tuple[Hand, ...]) -> float:
     """Returns how large two icons beside each other are at most on a card, in reference pixels."""
     cards = max(len(hand.cards) for hand in hands)
-    width = min(230.0, (look.width / look.unit - 48) / len(hands) - 12)
+    width = min(230.0, (look.width / look.unit - 48) / _columns(look, len(hands)) - 12)
     return max(12.0, min(26.0, (width / cards - 20) / 2))
 
 
@@ -105,8 +110,8 @@ class TurnedHands(FloatLayout):
         seated = [hand.player for hand in self.hands]
         ordered = [player for player in order if player in seated]
         self._order = [*ordered, *(player for player in seated if player not in ordered)]
-        self._pitch = 0.0
-        """How far apart the hands stand."""
+        self._seats: list[tuple[float, float]] = []
+        """Where the hands stand, one seat after the other."""
         for hand in self.hands:
             self.add_widget(hand)
         self.bind(pos=self._lay, size=self._lay, slid=self._slide)
@@ -127,15 +132,21 @@ class TurnedHands(FloatLayout):
     def _lay(self, *_: Any) -> None:
         """Lays the hands out in their order."""
         gap = self.look.px(12)
-        count = max(1, len(self.hands))
-        width = min((self.width - gap * (count - 1)) / count, self.look.px(230))
-        left = self.x + (self.width - width * count - gap * (count - 1)) / 2
-        self._pitch = width + gap
+        count = len(self.hands)
+        columns = max(1, _columns(self.look, count))
+        rows = max(1, -(-count // columns))
+        width = min((self.width - gap * (columns - 1)) / columns, self.look.px(230))
+        height = (self.height - gap * (rows - 1)) / rows
+        left = self.x + (self.width - width * columns - gap * (columns - 1)) / 2
+        self._seats = [
+            (left + seat % columns * (width + gap), self.y + (rows - 1 - seat // columns) * (height + gap))
+            for seat in range(count)
+        ]
         for hand in self.hands:
-            hand.size = (width, self.height)
-            hand.pos = (left + self._order.index(hand.player) * self._pitch, self.y)
+            hand.size = (width, height)
+            hand.pos = self._seats[self._order.index(hand.player)]
         self._slide()
 
     def _slide(self, *_: Any) -> None:
-        for seat, hand in enumerate(self.hands):
-            hand.shift((seat - self._order.index(hand.player)) * self._pitch * (1 - self.slid))
+        for (x, y), hand in zip(self._seats, self.hands, strict=False):
+            hand.shift((x - hand.x) * (1 - self.slid), (y - hand.y) * (1 - self.slid))

@@ -26,21 +26,27 @@ class Stepper(BoxLayout):
         self._shown: tuple[PhaseChip, ...] = ()
 
     def show(self, phases: tuple[PhaseChip, ...]) -> None:
-        """Shows the phases; with too little room only the present one keeps its words."""
+        """Shows the phases; on a tall screen with large text only the present tab keeps its words."""
         if phases == self._shown:
             return
         self._shown = phases
         self.clear_widgets()
         for number, phase in enumerate(phases):
-            pill = self._pill(phase) if self._on_choose is None else self._tab(number, phase)
-            pill.size_hint_x = 1.0 + 0.11 * len(phase.label) + (0.9 if phase.state == "now" else 0.0)
+            label = self._label(number, phase)
+            pill = self._pill(phase) if self._on_choose is None else self._tab(number, phase, label)
+            pill.size_hint_x = 1.0 + 0.11 * len(label) + (0.9 if phase.state == "now" else 0.0)
             self.add_widget(pill)
 
-    def _tab(self, number: int, phase: PhaseChip) -> Widget:
+    def _label(self, number: int, phase: PhaseChip) -> str:
+        """Returns a phase's name; a tab that has no room for it has a number."""
+        is_narrow = self._on_choose is not None and self.look.is_portrait and self.look.is_large_text
+        return str(number + 1) if is_narrow and phase.state != "now" else phase.label
+
+    def _tab(self, number: int, phase: PhaseChip, label: str) -> Widget:
         assert self._on_choose is not None
         return PushButton(
             self.look,
-            phase.label,
+            label,
             partial(self._on_choose, number),
             style="chosen" if phase.state == "now" else "plain",
             step="small",

@@ -7,7 +7,7 @@ from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.core.blocks import Player
+from companion.core.blocks import Badge, Player
 from companion.core.message import Message
 from kiosk.look.theme import Look, shape_of
 from kiosk.presenters.rules import Explained, Explainer
@@ -21,6 +21,51 @@ ROLE_PX = 100
 """How wide a role may be in one line of a card."""
 ROOMY_FOR = 4
 """How many players have room for their badges below their role."""
+
+
+class BadgeRow(BoxLayout):
+    """Small icons with their counts; what has no room is left out, a long press on the player tells all."""
+
+    def __init__(self, look: Look, badges: tuple[Badge, ...]) -> None:
+        super().__init__(spacing=look.px(1))
+        counts: dict[tuple[str, str], int] = {}
+        for badge in badges:
+            key = (badge.icon, badge.tone)
+            counts[key] = counts.get(key, 0) + badge.count
+        self._groups = [self._group(look, *key, count) for key, count in counts.items()]
+        for group in self._groups:
+            self.add_widget(group)
+        self.add_widget(BoxLayout())
+        self.bind(width=self._fit)
+
+    def _group(self, look: Look, icon: str, tone: str, count: int) -> BoxLayout:
+        group = BoxLayout(spacing=self.spacing, size_hint_x=None, width=look.px(15))
+        group.add_widget(
+            Icon(look, icon, side=14, colour=colour_of(tone), size_hint_x=None, width=look.px(15))
+        )
+        if count > 1:
+            wide = look.px(3 + 7 * len(str(count)))
+            group.width += self.spacing + wide
+            group.add_widget(
+                Text(
+                    look,
+                    str(count),
+                    step="caps",
+                    bold=True,
+                    colour="quiet",
+                    lines=1,
+                    size_hint_x=None,
+                    width=wide,
+                )
+            )
+        return group
+
+    def _fit(self, *_: Any) -> None:
+        right = 0.0
+        for group in self._groups:
+            right += group.width
+            group.opacity = 1 if right <= self.width else 0
+            right += self.spacing
 
 
 class PlayerCard(BoxLayout):
@@ -38,7 +83,7 @@ class PlayerCard(BoxLayout):
         super().__init__(
             orientation="vertical" if look.is_portrait else "horizontal",
             spacing=look.px(2 if look.is_portrait else 8),
-            padding=[look.px(8), look.px(3 if is_tight else 6)],
+            padding=[look.px(5 if is_tight else 8), look.px(3 if is_tight else 6)],
             **options,
         )
         self.look = look
@@ -54,7 +99,7 @@ class PlayerCard(BoxLayout):
             head.add_widget(self._name(is_now))
             foot = BoxLayout()
             if player.badges:
-                foot.add_widget(self._badges())
+                foot.add_widget(BadgeRow(look, player.badges))
             value = self._value(seat, is_now=False)
             value.size_hint_x, value.width = None, look.roomy(26, 0.5)
             foot.add_widget(value)
@@ -121,7 +166,7 @@ class PlayerCard(BoxLayout):
             )
         )
         if badges:
-            box.add_widget(self._badges())
+            box.add_widget(BadgeRow(look, badges))
 
     def _value(self, seat: str, is_now: bool) -> Text:
         return Text(
@@ -135,33 +180,6 @@ class PlayerCard(BoxLayout):
             size_hint_x=1 if self.look.is_portrait else None,
             width=self.look.roomy(40 if is_now else 32, 0.5),
         )
-
-    def _badges(self) -> BoxLayout:
-        look = self.look
-        row = BoxLayout(spacing=look.px(1))
-        counts: dict[tuple[str, str], int] = {}
-        for badge in self.player.badges:
-            key = (badge.icon, badge.tone)
-            counts[key] = counts.get(key, 0) + badge.count
-        for (icon, tone), count in list(counts.items())[:5]:
-            row.add_widget(
-                Icon(look, icon, side=14, colour=colour_of(tone), size_hint_x=None, width=look.px(15))
-            )
-            if count > 1:
-                row.add_widget(
-                    Text(
-                        look,
-                        str(count),
-                        step="caps",
-                        bold=True,
-                        colour="quiet",
-                        lines=1,
-                        size_hint_x=None,
-                        width=look.px(3 + 7 * len(str(count))),
-                    )
-                )
-        row.add_widget(BoxLayout())
-        return row
 
 
 class PlayerTrack(BoxLayout):
