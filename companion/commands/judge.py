@@ -18,6 +18,7 @@ from companion.core.verdict import Verdict
 from companion.games.registry import GAMES, find_game
 from companion.i18n import words
 from companion.night.forms import read_json, refuse_field
+from companion.night.garbage import no_cycle_search
 from companion.ports.files import read_argument
 
 FORMAT = "dispute/1"
@@ -102,7 +103,8 @@ def _answer_all(files: Sequence[str], answer: Callable[[Json], tuple[Json, int]]
     worst = 0
     for file in files:
         try:
-            result, code = answer(read_dispute(file))
+            with no_cycle_search():
+                result, code = answer(read_dispute(file))
         except Refusal as refusal:
             why = reason(refusal, Language.chosen)
             # What cannot be read at all is refused by its name already.

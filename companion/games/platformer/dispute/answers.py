@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.core.blocks import Json
-from companion.core.garbage import no_cycle_search
 from companion.games.platformer.dispute.forms import EnemiesForm, GemsForm, GravityForm
 from companion.games.platformer.dispute.read import (
     Dispute,
@@ -45,11 +44,10 @@ def places_of(dispute: Dispute) -> tuple[set[Place | None], bool]:
     wins = can_win(table, dispute.start, dispute.pool)
     aims = Aims(table, dispute.start, tower.cells, off_map=True, can_win=wins)
     places: set[Place | None] = set()
-    with no_cycle_search():
-        for end in Search(table, dispute.start, dispute.pool, aims, alike_enemies(table)).ends():
-            hero = end.position.hero
-            aims.close(hero)
-            places.add(tower.place(hero) if hero >= 0 else None)
+    for end in Search(table, dispute.start, dispute.pool, aims, alike_enemies(table)).ends():
+        hero = end.position.hero
+        aims.close(hero)
+        places.add(tower.place(hero) if hero >= 0 else None)
     return places, None in places
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.core.blocks import Json
-from companion.core.garbage import no_cycle_search
 from companion.core.message import Message, say
 from companion.core.verdict import Verdict
 from companion.games.platformer.dispute.answers import alike_enemies, places_of
@@ -49,8 +48,7 @@ def find_end(dispute: Dispute, claim: ClaimForm, pool: Pool) -> End | None:
     marks = {name: (name in (claim.defeated or ()), claim.enemies.get(name, ())) for name in dispute.enemies}
     alike = alike_enemies(table, tuple(marks[name] for name in dispute.enemies))
     ends = Search(table, dispute.start, pool, aims, alike, is_thrifty=True).ends()
-    with no_cycle_search():
-        return next((end for end in ends if _fits(dispute, claim, end.position)), None)
+    return next((end for end in ends if _fits(dispute, claim, end.position)), None)
 
 
 def _fits(dispute: Dispute, claim: ClaimForm, end: Position) -> bool:
