@@ -117,8 +117,8 @@ class Pilot:
 
     def step(self) -> None:
         """Touches one thing; raises where many touches have changed nothing."""
-        if self.hands.kiosk.thinker.is_busy:
-            return  # a person waits until the rules have answered
+        if not self._is_ready():
+            return
         before = self._session.night.revision
         self._look()
         self._touch()
@@ -131,6 +131,13 @@ class Pilot:
             self._idle = 0
             self._tried.clear()
             raise Lost(f"nothing came of it; on the screen: {self.hands.words()}")
+
+    def _is_ready(self) -> bool:
+        """Tells whether the rules have answered and every button hears: a person waits for both."""
+        hands = self.hands
+        if hands.kiosk.thinker.is_busy:
+            return False
+        return hands.comes(lambda: not any(button.is_deaf for button in hands.buttons()))
 
     def _touch(self) -> None:
         if self.hands.kiosk.sheet is not None:

@@ -50,7 +50,8 @@ class Screens:
         hands.kiosk.open_root("table")
         hands.frames(3)
         playing = Pilot(hands).play_on()
-        for _ in range(MOST_TOUCHES):
+        before = hands.touches
+        while hands.touches - before < MOST_TOUCHES:
             for name, is_there in MOMENTS.items():
                 if name not in self._stops and is_there(self.session.lit_view()):
                     self._stops[name] = self.session.night.position

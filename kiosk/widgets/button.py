@@ -48,6 +48,11 @@ class Touchable(Widget):
         """Hears no touch and no key for a while."""
         self._deaf_until_s = Clock.get_time() + seconds
 
+    @property
+    def is_deaf(self) -> bool:
+        """Tells whether it is too new to be touched."""
+        return bool(Clock.get_time() < self._deaf_until_s)
+
     def show_state(self) -> None:
         """Redraws for pressed, focused or enabled."""
 
@@ -60,7 +65,7 @@ class Touchable(Widget):
             or not self.collide_point(*touch.pos)
         ):
             return False
-        if Clock.get_time() < self._deaf_until_s:
+        if self.is_deaf:
             return True
         touch.grab(self)
         self.is_pressed = True
@@ -85,7 +90,7 @@ class Touchable(Widget):
 
     def press(self) -> None:
         """Does what the button is for, as a touch or the Enter key would."""
-        if self.acts is not None and not self.disabled and Clock.get_time() >= self._deaf_until_s:
+        if self.acts is not None and not self.disabled and not self.is_deaf:
             self.acts()
 
     def focus(self, is_focused: bool) -> None:

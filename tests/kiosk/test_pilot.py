@@ -93,3 +93,14 @@ def test_a_demo_goes_on_by_touches_where_the_screen_led_nowhere(
             break
         assert len(taken) < 200
     assert "demo" not in {entry.source for entry in session.night.entries()}
+
+
+def test_the_pilot_waits_until_a_new_button_hears(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    from kiosk.show.screens import Screens
+
+    monkeypatch.setattr("kiosk.widgets.table.prompt_bar.DEAF_S", 0.7)
+    hands = start(size=PORTRAIT)
+    screens = Screens()
+    screens._others = []
+    for _ in screens.play(hands):
+        assert hands.touches < 40, "a round is revealed, played, and brings the first hit"
