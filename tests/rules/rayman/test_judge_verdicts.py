@@ -217,7 +217,7 @@ def test_what_is_wrong_with_the_other_figures_is_named(claim: dict[str, Any], sa
 def test_a_gap_is_named_by_its_space() -> None:
     board = {"platforms": {"2": "6,8"}}
     said = because([6, 2], {"move": 2}, claim={"at": [8, 2]}, board=board)
-    assert said == "7/2 has no floor: whoever walks there falls."
+    assert said == "7/2 has no floor: a figure that walks there falls."
 
 
 def test_a_teensy_that_no_slap_reaches_is_named() -> None:
