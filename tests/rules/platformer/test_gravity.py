@@ -83,6 +83,14 @@ def test_enemies_move_at_once_and_never_off_a_platform() -> None:
     assert left == {"a": (1, 1), "b": (2, 1), "c": (3, 1), "d": (2, 2), "e": (1, 2)}
 
 
+@pytest.mark.clause("PLT-ENEMY-1")
+@pytest.mark.parametrize("die", ["left", "right"])
+def test_in_a_single_column_no_enemy_goes_up_or_down(die: str) -> None:
+    foes = {"a": enemy(1, 1), "b": enemy(1, 3)}
+    board = {"columns": 1, "rows": 3, "platforms": [[1, 2]], "ladders": [[1, 1]]}
+    assert ask(ask="enemies", die=die, board=board, enemies=foes)["enemies"] == {"a": (1, 1), "b": (1, 3)}
+
+
 @pytest.mark.clause("PLT-ENEMY-2B")
 def test_an_enemy_in_the_air_moves_onto_a_platform() -> None:
     board = {"columns": 2, "rows": 2, "platforms": [[2, 2]]}

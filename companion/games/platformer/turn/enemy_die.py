@@ -33,7 +33,11 @@ def enemy_moves(
     occupied = taken | set(enemies.values())
     moves: dict[str, Cell] = {}
     for enemy, cell in sorted(enemies.items(), key=lambda item: -sign * item[1]):
-        target = cell + sign
+        column, row = tower.place(cell)
+        beside = (column + sign, row)
+        if not tower.is_on_map(beside):
+            continue
+        target = tower.cell(beside)
         if target in tower.neighbours[cell] and tower.has_floor[target] and target not in occupied:
             occupied.remove(cell)
             occupied.add(target)
