@@ -17,7 +17,7 @@ from companion.core.system import why_refused
 from companion.core.verdict import Verdict
 from companion.games.registry import GAMES, find_game
 from companion.i18n import words
-from companion.night.forms import read_json, refuse_field
+from companion.night.forms import read_json, refuse_field, refuse_repeats
 from companion.night.garbage import no_cycle_search
 from companion.ports.files import read_argument
 
@@ -127,7 +127,9 @@ def _answer_all(files: Sequence[str], answer: Callable[[Json], tuple[Json, int]]
 
 def read_dispute(file: str) -> Json:
     """Reads a dispute document and checks its envelope; the game checks the rest."""
-    document: Json = read_json(read_argument(file), dict, "dispute")
+    text = read_argument(file)
+    document: Json = read_json(text, dict, "dispute")
+    refuse_repeats(text)
     for field, known in (("format", (FORMAT,)), ("game", tuple(GAMES))):
         if field not in document:
             raise refuse_field(field, say("core.read.missing_one_of", known=", ".join(known)))

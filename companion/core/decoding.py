@@ -24,7 +24,7 @@ TYPES = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"
 SEQUENCES = (list, tuple, set, frozenset)
 KNOWN_TYPES = ("object", "array", "str", "int", "float", "bool", "null")
 
-_AT = re.compile(r"(?P<problem>.*?)(?: - at `(?P<at>[^`]*)`)?$", re.DOTALL)
+_AT = re.compile(r"(?P<problem>.*?)(?: - at (?:`key` in )?`(?P<at>[^`]*)`)?$", re.DOTALL)
 _STEP = re.compile(r"\.(?P<field>[^.\[]+)|\[(?P<index>\d+|\.\.\.)\]")
 _MISSING = re.compile(r"Object missing required field `(?P<field>[^`]*)`")
 _UNKNOWN = re.compile(r"Object contains unknown field `(?P<field>.*)`$", re.DOTALL)
@@ -105,8 +105,10 @@ def _inside(raw: Any, kind: Any, place: Place) -> Iterator[tuple[Place, Message]
             if name not in known and name != config.tag_field:
                 yield (*place, str(name)), say("core.read.unknown_one_of", known=", ".join(known))
     elif isinstance(raw, dict) and get_origin(kind) is dict:
+        names, values = get_args(kind)
         for name, value in raw.items():
-            yield from problems(value, get_args(kind)[1], (*place, str(name)))
+            yield from problems(name, names, (*place, str(name)))
+            yield from problems(value, values, (*place, str(name)))
     elif isinstance(raw, list) and get_origin(kind) in SEQUENCES and (kinds := get_args(kind)):
         is_alike = get_origin(kind) is not tuple or kinds[-1] is ...
         for number, value in enumerate(raw):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import msgspec
@@ -24,6 +25,18 @@ def read_json(text: bytes, form: Any, root: str) -> Any:
         return msgspec.json.decode(text, type=form)
     except DECODING_ERRORS as error:
         raise Invalid(explain(error, form, root)) from None
+
+
+def refuse_repeats(text: bytes) -> None:
+    """Refuses JSON text that names a field of one object twice; readers keep the last without a word."""
+
+    def once(fields: list[tuple[str, Any]]) -> None:
+        names = [name for name, _ in fields]
+        for name in names:
+            if names.count(name) > 1:
+                raise refuse_field(name, say("core.read.twice"))
+
+    json.loads(text, object_pairs_hook=once)
 
 
 def read_value(value: Any, form: Any, root: str) -> Any:

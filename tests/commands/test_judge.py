@@ -83,6 +83,16 @@ def test_bad_input_names_file_and_field(tmp_path: Path, changes: dict[str, Any],
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("once", "twice", "field"),
+    [('"roll": 3', '"roll": 1, "roll": 3', "roll"), ('"game"', '"game": "rayman", "game"', "game")],
+)
+def test_a_field_that_stands_twice_is_refused(tmp_path: Path, once: str, twice: str, field: str) -> None:
+    done = run(tmp_path, "reach", "-", stdin=json.dumps(dispute()).replace(once, twice))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"companion: -: {field}: stands there twice; expected once\n"
+
+
 def test_reach_lists_every_end_with_or_without_a_claim(tmp_path: Path) -> None:
     for document in (dispute(), dispute(claim=...)):
         done = run(tmp_path, "reach", write(tmp_path, "a.json", document))

@@ -143,5 +143,13 @@ def test_a_list_for_a_field_that_names_its_values_is_one_problem() -> None:
     assert (place, words(problem, "en")) == (("seats", "c", "side"), "expected text, got a list")
 
 
+def test_a_name_that_is_none_of_those_known_is_the_fields_problem() -> None:
+    ((place, problem),) = problems({"left": 1, "up": 2}, dict[Literal["left", "right"], int])
+    assert (place, words(problem, "en")) == (("up",), "expected one of: left, right; got 'up'")
+    with pytest.raises(msgspec.ValidationError) as error:
+        msgspec.convert({"sides": {"up": 2}}, dict[str, dict[Literal["left", "right"], int]])
+    assert "key" not in words(explain(error.value), "en")
+
+
 def test_an_empty_text_among_the_values_can_be_read() -> None:
     assert known_values(Literal["", "N"], "") == ("''", "N")

@@ -163,7 +163,7 @@ class Defects:
             self.add(field, wanted)
             return ()
         found: set[int] = set()
-        for part in filter(None, (part.strip() for part in value.split(","))):
+        for part in value.split(",") if value.strip() else ():
             first, dash, last = (word.strip() for word in part.partition("-"))
             last = last if dash else first
             if not (_is_number(first) and _is_number(last) and int(first) <= int(last) < columns):

@@ -30,6 +30,10 @@ def test_the_worked_example() -> None:
     assert {"PLT-STEP-1", "PLT-ACT-6"} <= set(verdict.clauses)
 
 
+def test_a_turn_without_dice_stays() -> None:
+    assert reach({**WORKED, "turn": {"player": "sweety"}}) == {"spaces": [(3, 1)], "fainted": False}
+
+
 def test_an_impossible_end_names_what_was_lacking() -> None:
     verdict = judge({**WORKED, "claim": {"at": [1, 3]}})
     assert not verdict.is_legal
@@ -66,20 +70,20 @@ def test_a_push_is_told_of_a_hero_that_faints_in_a_trap_it_walks_on() -> None:
 DEFECTS: list[tuple[str, Any, str]] = [
     ("enemies.wolf.at", [3, 1], "enemies.wolf.at"),
     ("enemies.wolf.at", [9, 1], "enemies.wolf.at"),
-    ("enemies.wolf.health", 0, "enemies"),
+    ("enemies.wolf.health", 0, "enemies.wolf.health"),
     ("board.walls", [[5, 1]], "board.walls[0]"),
     ("board.traps", [[1, 9]], "board.traps[0]"),
     ("board.levels", [1, 5], "board.levels"),
     ("board.levels", [2], "board.levels"),
     ("board.levels", [], "board.levels"),
     ("board.columns", 0, "board.columns"),
-    ("board.stairs", [], "board.stairs"),
-    ("turn.symbols.shoe", 1, "turn.symbols"),
-    ("turn.symbols.boot", -1, "turn.symbols"),
+    ("board.stairs", [], "board.stairs: is not a known field; expected one of"),
+    ("turn.symbols.shoe", 1, "turn.symbols.shoe: expected one of: boot"),
+    ("turn.symbols.boot", -1, "turn.symbols.boot"),
     ("turn.player", "alys", "turn.player"),
     ("players.etern.fainted_on_boss", True, "players.etern.fainted_on_boss"),
     ("players.etern.max_health", 1, "players.etern.max_health"),
-    ("players.etern.special", "shoe", "players"),
+    ("players.etern.special", "shoe", "players.etern.special"),
     ("options.no_boost", "shoe", "options.no_boost"),
     ("claim.at", [0, 1], "claim.at"),
     ("claim.defeated", ["bat"], "claim.defeated[0]"),

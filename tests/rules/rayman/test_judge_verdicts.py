@@ -166,6 +166,8 @@ def test_the_nearest_ends_come_nearest_first() -> None:
         ({"claim": {"at": [5, 1], "defeated": [[44, 1]]}}, "claim.defeated[0][0]"),
         ({"claim": {"at": [5, 1], "slapped": ["nobody"]}}, "claim.slapped"),
         ({"claim": {"at": [5, 1], "players": {"rayman": [6, 1]}}}, "claim.players.rayman"),
+        ({"board": {"columns": 44, "obstacles": "3,,5"}}, "board.obstacles"),
+        ({"board": {"columns": 44, "platforms": {"2": "3,"}}}, "board.platforms.2"),
         ({"claim": {}}, "claim.at"),
         ({"format": "dispute/2"}, "format"),
     ],

@@ -70,7 +70,7 @@ class TurnForm(Struct, frozen=True, forbid_unknown_fields=True):
     """Whose turn it is and what lies in the pool."""
 
     player: str
-    symbols: dict[Symbol, Count]
+    symbols: dict[Symbol, Count] = {}
     extra: dict[Symbol, Count] = {}
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from companion.core.blocks import Json
-from companion.core.decoding import DECODING_ERRORS, explain
+from companion.core.decoding import DECODING_ERRORS, Place, problems
 from companion.core.errors import Invalid
 from companion.core.message import Message, say
 from companion.games.platformer.dispute.forms import (
@@ -88,8 +88,14 @@ def read_ask(raw: Json) -> GemsForm | EnemiesForm | GravityForm:
 def _convert(raw: Json, form: type[F]) -> F:
     try:
         return msgspec.convert(raw, form)
-    except DECODING_ERRORS as error:
-        raise Invalid(explain(error, form)) from None
+    except DECODING_ERRORS:
+        first, *others = (bad_field(_field(place), problem) for place, problem in problems(raw, form))
+        raise Invalid(first.message, details=tuple(other.message for other in others)) from None
+
+
+def _field(place: Place) -> str:
+    """Writes where something stands, such as `board.walls[0]`."""
+    return "".join(f"[{step}]" if step.isdigit() else f".{step}" for step in place).lstrip(".")
 
 
 def bad_field(field: str, problem: Message) -> Invalid:
