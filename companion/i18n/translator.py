@@ -43,29 +43,31 @@ def choose_click_language(language: str) -> None:
     gettext.textdomain("click")
 
 
-def words(message: Message, language: str) -> str:
-    """Says a message in a language; an unknown key is shown as it is, so that nothing is hidden."""
+def words(message: Message, language: str, count: int = 1) -> str:
+    """Says a message in a language; an unknown key is shown as it is, so that nothing is hidden.
+
+    `count` is how many of it a sentence around it speaks of: seven Movements.
+    """
     if message.texts:
         return message.texts.get(language) or message.texts.get("en") or next(iter(message.texts.values()))
     domain = message.key.partition(".")[0]
     # A message may come from a file that somebody else wrote: its key names no other file to be read.
-    template = _template(_catalogue(domain, language), message) if domain in _domains() else message.key
+    own = message.params.get("count")
+    count = own if isinstance(own, int) else count
+    known = domain in _domains()
+    template = _template(_catalogue(domain, language), message.key, count) if known else message.key
     if not message.params or template == message.key:
         return template  # an unknown key is no form to fill in, whatever it holds
-    given = {name: _param(value, language) for name, value in message.params.items()}
+    given = {name: _param(value, language, count) for name, value in message.params.items()}
     if language == "fr":
         template = _elided(template, given)
     return template.format_map(_Given(given))
 
 
-def _template(catalogue: gettext.NullTranslations, message: Message) -> str:
-    """Looks a key up, in the form that its `count` asks for where the catalogue has several."""
-    count = message.params.get("count")
-    if isinstance(count, int):
-        counted = catalogue.ngettext(message.key, message.key, count)
-        if counted != message.key:
-            return counted
-    return catalogue.gettext(message.key)
+def _template(catalogue: gettext.NullTranslations, key: str, count: int) -> str:
+    """Looks a key up, in the form that a count asks for where the catalogue has several."""
+    counted = catalogue.ngettext(key, key, count)
+    return counted if counted != key else catalogue.gettext(key)
 
 
 _BEFORE_VALUE = re.compile(r"\b([Dd]|[Qq]u)e \{(\w+)\}")
@@ -89,9 +91,9 @@ class _Given(dict[str, str | int]):
         return "{" + name + "}"
 
 
-def _param(value: Param, language: str) -> str | int:
+def _param(value: Param, language: str, count: int) -> str | int:
     if isinstance(value, Message):
-        return words(value, language)
+        return words(value, language, count)
     if isinstance(value, tuple):
         return ", ".join(words(item, language) for item in value)
     return value

@@ -17,6 +17,8 @@ from xml.sax.saxutils import escape
 
 from msgspec import Struct
 
+from companion.core.message import say
+from companion.i18n import words
 from kiosk.preferences import Preferences
 
 Engine = Literal["pico2wave", "espeak-ng"]
@@ -159,17 +161,29 @@ def find_engine(has_player: bool) -> Engine | None:
 
 def voice_options(text: str, language: str, volume: int) -> list[str]:
     """Returns what espeak-ng is told to say a sentence at a volume."""
-    return ["-v", language, "-a", str(round(volume * 1.5)), "-s", "155", "--", spoken(text)]
+    return ["-v", language, "-a", str(round(volume * 1.5)), "-s", "155", "--", spoken(text, language)]
 
 
 def pico_options(text: str, language: str, volume: int, file: Path) -> list[str]:
     """Returns what Pico is told to write a sentence at a volume."""
-    said = f'<volume level="{volume}">{escape(spoken(text))}</volume>'
+    said = f'<volume level="{volume}">{escape(spoken(text, language))}</volume>'
     return [f"-l={PICO_LANGUAGES.get(language, 'en-GB')}", f"-w={file}", said]
 
 
-def spoken(text: str) -> str:
-    """Writes a sentence as it is read aloud: a place such as 9/2 as two numbers, signs as pauses."""
-    text = re.sub(r"(?<=\d)/(?=\d)", ", ", text)
-    text = re.sub(r"−(?=\d)", "-", text)
-    return re.sub(r"\s*[·–—…]\s*", ", ", text).strip(" ,")
+def spoken(text: str, language: str) -> str:
+    """Writes a sentence as it is read aloud: places such as 9/2 and 0,1 in words, signs as pauses."""
+
+    def level(found: re.Match[str]) -> str:
+        return words(say("kiosk.aloud.level", column=found[1], level=found[2]), language)
+
+    def tile(found: re.Match[str]) -> str:
+        return words(say("kiosk.aloud.tile", column=found[1], row=found[2]), language)
+
+    text = re.sub(r"(\d+)/(\d+)", level, text)
+    text = re.sub(r"([−-]?\d+),([−-]?\d+)", tile, text)
+    text = re.sub(r"(?<!\w)[−-](\d+)", lambda found: _minus(found[1], language), text)
+    return re.sub(r"\s*[·–—…]\s*", ", ", text.replace("× ", "")).strip(" ,")
+
+
+def _minus(number: str, language: str) -> str:
+    return words(say("kiosk.aloud.minus", number=number), language)

@@ -295,11 +295,10 @@ def _told_by(views: Iterable[View]) -> tuple[LogLine, ...]:
 
 
 def _sentences(news: tuple[Announcement, ...], log: tuple[LogLine, ...]) -> tuple[Message, ...]:
-    """Lists what is said: what is announced, else what matters, else the last line."""
-    if news:
-        return tuple(sentence for each in news for sentence in each.sentences)
-    loud = tuple(line.text for line in log if line.tone != "info")
-    return loud or tuple(line.text for line in log[-1:])
+    """Lists what is said: what is announced, else what matters; and the last line, such as a new turn."""
+    announced = [sentence for each in news for sentence in each.sentences]
+    said = announced or [line.text for line in log if line.tone != "info"]
+    return (*said, *(line.text for line in log[-1:] if line.text not in said))
 
 
 def _traced(view: View, trails: tuple[Trail, ...]) -> View:

@@ -124,6 +124,14 @@ def test_what_is_out_of_sight_is_pointed_to_at_the_edge() -> None:
     assert found["accentdown"].y == 280
 
 
+def test_one_pointer_a_side_stands_for_many_goals() -> None:
+    from kiosk.widgets.board.pointers import pointers
+
+    board = grid(goals=tuple(f"{x}/29" for x in range(8)))
+    viewport = first_viewport(board, 400, 300, 45).looking_at(2, 2)
+    assert [pointer.icon for pointer in pointers(board, viewport, 20)] == ["goal"]
+
+
 @pytest.mark.parametrize("text_size", [1, 3])
 @pytest.mark.parametrize("game", ["rayman", "grimm", "pickle_rick", "platformer"])
 def test_spaces_to_touch_are_at_least_eight_millimetres(start: Start, game: str, text_size: int) -> None:

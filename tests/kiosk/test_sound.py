@@ -96,9 +96,15 @@ def test_every_announced_sentence_is_spoken_aloud(game_id: str, tmp_path: Path) 
 
 
 def test_places_and_signs_are_read_as_people_read_them() -> None:
-    assert spoken("Ana to 9/2 – defeat the enemy on 12/3") == "Ana to 9, 2, defeat the enemy on 12, 3"
-    assert spoken("Round 3 · Bo …") == "Round 3, Bo"
-    assert spoken("Ana: move Rayman") == "Ana: move Rayman"
+    said = spoken("Ana to 9/2 – defeat the enemy on 12/3", "en")
+    assert said == "Ana to 9, height 2, defeat the enemy on 12, height 3"
+    assert (
+        spoken("Posez Grise 8 en 0,1, la flèche", "fr") == "Posez Grise 8 en colonne 0, rangée 1, la flèche"
+    )
+    assert spoken("Bo : −3 au prochain jet", "fr") == "Bo : moins 3 au prochain jet"
+    assert spoken("Go on: 2 × boot", "en") == "Go on: 2 boot"
+    assert spoken("Round 3 · Bo …", "en") == "Round 3, Bo"
+    assert spoken("Peut-être 5-6 pas", "fr") == "Peut-être 5-6 pas"
 
 
 def test_a_cue_is_played_and_a_sentence_spoken_unless_muted(machine: Path, tmp_path: Path) -> None:
@@ -134,7 +140,7 @@ def test_sentences_never_overlap_and_the_newest_prompt_counts(machine: Path, tmp
     sound.voice.announce(["Cleo rolls 4."], "en")
     sound.voice.prompt("Cleo: move", "en")
     settle(sound)
-    said = ["Bo slaps Leo.", "Put Rayman on 5, 2.", "Cleo rolls 4.", "Cleo: move"]
+    said = ["Bo slaps Leo.", "Put Rayman on 5, height 2.", "Cleo rolls 4.", "Cleo: move"]
     assert log.read_text().splitlines() == [f"{edge} {text}" for text in said for edge in ("begin", "end")]
     log.unlink()
     sound.voice.repeat()

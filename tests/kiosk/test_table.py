@@ -376,3 +376,18 @@ def test_the_words_of_a_disagreement_keep_their_size_above_its_buttons(start: St
     assert title.font_px >= hands.kiosk.look.font_px("text"), "read from afar"
     touch = hands.kiosk.look.touch
     assert all(one.height >= touch for one in hands.buttons() if one.label and one.label.text in ("Why?",))
+
+
+def test_a_disagreement_leaves_the_board_its_room(start: Start) -> None:
+    from kiosk.presenters.table.screen import Action, Notice
+
+    hands = start("table", session=fixture_session(), camera_source="")
+    panel = hands.kiosk.panel
+    assert panel.minimap.opacity == 1
+    said = "The camera sees Grand Minimus (Dan) on 14/1: no turn leads there."
+    actions = tuple(Action("why", label) for label in ("Why?", "Dispute", "Correct the record"))
+    panel.notice.show(Notice("hit", said, ("There is a wall.",), actions), (), ())
+    panel.squeeze.fit(panel.presenter.screen())
+    hands.frames(3)
+    assert panel.minimap.opacity == 0, "the strip of the lap gives its room"
+    assert panel.board.height >= 3 * panel.look.mm(8.0)

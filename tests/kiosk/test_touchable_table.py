@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from companion.core.blocks import (
     Board,
     Choice,
@@ -179,16 +181,26 @@ def test_the_small_map_of_a_tower_lies_beside_it(start: Start) -> None:
     assert panel.corner_map.right <= panel.board.x + panel.board.viewport.left
 
 
-def test_the_zoom_button_lies_on_no_piece(start: Start) -> None:
+def test_the_zoom_button_lies_beside_the_board(start: Start) -> None:
     spaces = tuple(Space(f"{x},{y}", x, y) for y in range(4) for x in range(8))
-    pieces = (Piece("gem", "7,0", "gem", literal("Gem")), Piece("ana", "3,3", "figure", literal("Ana"), 0))
-    hands = start("table", session=fixture_session(table_view(board=Board(8, 4, spaces, pieces=pieces))))
-    panel = hands.kiosk.panel
-    viewport = panel.board.viewport
-    left = panel.board.x + viewport.left + 7 * viewport.unit_x
-    assert (
-        panel.distance.right <= left or panel.distance.top < panel.board.top - viewport.top - viewport.unit_y
-    )
+    panel = start("table", session=fixture_session(table_view(board=Board(8, 4, spaces)))).kiosk.panel
+    assert panel.distance.y >= panel.board.top
+
+
+def test_a_lap_has_its_strip_and_no_zoom_button(start: Start) -> None:
+    assert start("table", session=fixture_session()).kiosk.panel.distance.parent is None
+
+
+@pytest.mark.parametrize("is_crowded", [False, True])
+def test_the_small_map_never_lies_on_what_can_be_touched(start: Start, is_crowded: bool) -> None:
+    spaces = tuple(Space(f"{x},{y}", x, y) for y in range(9) for x in range(30))
+    piece = Piece("rick", "15,4", "rick", literal("Rick"), 0, is_active=True)
+    lit = tuple(space.id for space in spaces) if is_crowded else ("15,5",)
+    board = Board(30, 9, spaces, pieces=(piece,), lit=lit)
+    hands = start("table", session=fixture_session(table_view(board=board)))
+    hands.until(lambda: hands.kiosk.session.is_lit)
+    hands.frames(3)
+    assert bool(hands.kiosk.panel.corner_map.opacity) != is_crowded
 
 
 def test_reminders_are_read_beside_what_happened(start: Start) -> None:

@@ -60,15 +60,13 @@ def _prompt(state: State) -> Prompt:
     if state.tasks and state.tasks[0] != "roll":
         return Prompt(say(f"platformer.ask.{state.tasks[0]}"), say(f"platformer.step.{state.step}"))
     if state.tasks:
-        return Prompt(say("platformer.ask.roll", player=player), say("platformer.step.roll"), player)
+        return Prompt(say("platformer.ask.roll", player=player), None, player)
+    touch = say("platformer.prompt.touch")
     if not state.active.at:
-        return Prompt(
-            say("platformer.prompt.generate", player=player), say("platformer.step.actions"), player
-        )
+        return Prompt(say("platformer.prompt.generate", player=player), touch, player)
     if state.steps_left:
-        steps = say("platformer.prompt.steps", player=player, count=state.steps_left)
-        return Prompt(steps, say("platformer.step.actions"), player)
-    return Prompt(say("platformer.prompt.act", player=player), say("platformer.step.actions"), player)
+        return Prompt(say("platformer.prompt.steps", player=player, count=state.steps_left), touch, player)
+    return Prompt(say("platformer.prompt.act", player=player), touch, player)
 
 
 def _player(state: State, seat: int) -> Player:

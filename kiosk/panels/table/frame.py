@@ -6,7 +6,7 @@ from kivy.input import MotionEvent
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.core.blocks import Card
+from companion.core.blocks import Board, Card
 from kiosk.panels.panel import Panel
 from kiosk.panels.table.tall import Squeeze
 from kiosk.presenters.rules import Explained, Explainer
@@ -34,6 +34,8 @@ FAR_AFTER_S = 5.0
 """How long nobody touches the screen before it is made for eyes two metres away."""
 MAP_W, MAP_H = 132, 96
 """The most room that a small map in the corner takes."""
+MAP_SHARE = 0.4
+"""The most that it takes of the board's width and height, unless it lies beside the board."""
 LEAST_MAP_W = 48
 """The narrowest margin that a small map fits into."""
 
@@ -66,16 +68,8 @@ class TableFrame(Panel):
         self.chrome = Cached(look)
         self.chrome.add_widget(column)
         self.chrome.leave_out(self.board)
-        self.distance = PushButton(
-            look,
-            icon="zoom",
-            acts=self.board.change_distance,
-            size_hint=(None, None),
-            size=(look.touch, look.touch),
-        )
-        for layer in (self.chrome, self.board, self.minimap, self.corner_map, self.distance):
+        for layer in (self.chrome, self.board, self.minimap, self.corner_map):
             self.add_widget(layer)
-        self.board.bind(pos=self._place_distance, size=self._place_distance)
         self.far: FarScreen | None = None
         """The table as it is read from afar, while nobody touches it."""
         self.squeeze = Squeeze(self)
@@ -92,6 +86,10 @@ class TableFrame(Panel):
         if strip is not None and strip.parent is self._top:
             self._top.remove_widget(strip)
             self._top.height -= strip.height + self._top.spacing
+
+    def drop_strip(self) -> None:
+        """Takes the strip of a lap away until the table is shown anew."""
+        self.map_seat.height = self.minimap.opacity = 0
 
     @property
     def heading(self) -> str:
@@ -160,13 +158,13 @@ class TableFrame(Panel):
         if self.far is not None:
             self.remove_widget(self.far)
             self.far = None
-            for part in (self._top, self._centre, self.distance):
+            for part in (self._top, self._centre):
                 part.opacity = 1
             self.show()
 
     def hide_near(self) -> None:
         """Leaves out what the far view covers: neither drawn nor found by a finger."""
-        for part in (self._top, self._centre, self.distance, self.board, self.minimap, self.corner_map):
+        for part in (self._top, self._centre, self.board, self.minimap, self.corner_map):
             part.opacity = 0
 
     def show(self) -> None:
@@ -225,6 +223,7 @@ class TableFrame(Panel):
         row = (self.undo_button, *((again,) if self.kiosk.sound.voice.can_speak else ()), camera, menu)
         self._buttons = Row(look, *row, spacing=6, size_hint_x=None)
         self._buttons.width = self.undo_button.width + (len(row) - 1) * look.px(56)
+        self.distance = PushButton(look, icon="zoom", acts=self.board.change_distance, height=look.touch)
         if look.is_portrait:
             self.title.size_hint_x = 1
             header.add_widget(self._buttons)
@@ -281,61 +280,43 @@ class TableFrame(Panel):
         else:
             self.side.width = self.look.roomy(82, 0.5) if has_pool else 0
 
-    def _place_distance(self, *_: object) -> None:
-        """Keeps the zoom button in a corner of a board that is too fine to be touched as a whole."""
-        board, shown = self.board, self.board.board
-        if shown is None or is_lap(shown):
-            inset = self.look.px(4) + self.distance.width
-            self.distance.pos = (-2 * inset, -2 * inset)
-            return
-        taken = self.corner_map.pos if self.corner_map.opacity else None
-        x, y = self._free_corner(self.distance.size, ("right-top", "left-top", "right-foot"), taken)
-        self.distance.pos = (board.x + x, board.y + y)
+    def _offer_distance(self, shown: Board) -> None:
+        """Offers to see all of a board that is too fine to be touched as a whole; a lap has its strip."""
+        if not is_lap(shown) and self.distance.parent is None:
+            self._buttons.add_widget(self.distance, index=len(self._buttons.children) - 1)
+            self._buttons.width += self.look.px(56)
 
-    def _free_corner(
-        self, size: tuple[float, float], order: tuple[str, ...], taken: tuple[float, float] | None = None
-    ) -> tuple[float, float]:
+    def _free_corner(self, size: tuple[float, float]) -> tuple[float, float]:
         """Returns the corner of the board, y up from its foot, where something hides the least."""
         board, inset = self.board, self.look.px(4)
-        corners = {
-            f"{side}-{end}": (x, y)
-            for side, x in (("left", inset), ("right", board.width - size[0] - inset))
-            for end, y in (("foot", inset), ("top", board.height - size[1] - inset))
-        }
-        if taken is not None:
-            corners = {
-                name: at
-                for name, at in corners.items()
-                if not _overlap((*at, *size), (taken[0] - board.x, taken[1] - board.y, *self.corner_map.size))
-            } or corners
-        wanted = sorted(corners, key=lambda name: order.index(name) if name in order else len(order))
-        return corners[min(wanted, key=lambda name: self._hidden((*corners[name], *size)))]
+        right, top = board.width - size[0] - inset, board.height - size[1] - inset
+        corners = ((inset, inset), (right, inset), (inset, top), (right, top))
+        return min(corners, key=lambda corner: self._hidden((*corner, *size)))
 
-    def _hidden(self, box: Box) -> int:
-        """Tells how much is hidden under a box on the board: what can be touched and what stands there."""
+    def _hidden(self, box: Box) -> tuple[int, int]:
+        """Counts the spaces under a box on the board that are to be touched, and those with something."""
         viewport, shown = self.board.viewport, self.board.board
         if viewport is None or shown is None:
-            return 0
-        needed = {*shown.lit, *(piece.space for piece in shown.pieces)}
-        hidden = 0
+            return 0, 0
+        under = set()
         for space in shown.spaces:
-            if space.id in needed:
-                left, top = viewport.to_window(space.x, space.y)
-                w, h = space.w * viewport.unit_x, space.h * viewport.unit_y
-                hidden += _overlap(box, (left, viewport.window_h - top - h, w, h))
-        return hidden
+            left, top = viewport.to_window(space.x, space.y)
+            w, h = space.w * viewport.unit_x, space.h * viewport.unit_y
+            if _overlap(box, (left, viewport.window_h - top - h, w, h)):
+                under.add(space.id)
+        return len(under.intersection(shown.lit)), len(under & {piece.space for piece in shown.pieces})
 
     def _looked(self, viewport: Viewport) -> None:
         self.minimap.follow(viewport)
         self.corner_map.follow(viewport)
         if self.board.is_at_rest:
             self._place_map()
-            self._place_distance()
 
     def _place_map(self) -> None:
         """Lays a small map into a corner of a board of which only a part is in sight.
 
-        Beside a board that is narrower than its window it takes the free margin, and covers nothing.
+        Beside a board that is narrower than its window it takes the free margin; it never covers
+        what can be touched.
         """
         board, shown = self.board, self.board.board
         is_needed = shown is not None and not is_lap(shown) and board.is_close and bool(board.opacity)
@@ -344,13 +325,16 @@ class TableFrame(Panel):
             self.corner_map.pos = (-2000, -2000)
             return
         margin = board.viewport.left - self.look.px(8) if board.viewport is not None else 0.0
-        width = (
-            min(margin, self.look.px(MAP_W)) if margin >= self.look.px(LEAST_MAP_W) else self.look.px(MAP_W)
-        )
-        unit = min(width / shown.width, self.look.px(MAP_H) / shown.height)
+        is_beside = margin >= self.look.px(LEAST_MAP_W)
+        width = min(margin if is_beside else MAP_SHARE * board.width, self.look.px(MAP_W))
+        height = min(board.height if is_beside else MAP_SHARE * board.height, self.look.px(MAP_H))
+        unit = min(width / shown.width, height / shown.height)
         self.corner_map.size = (shown.width * unit, shown.height * unit)
-        x, y = self._free_corner(self.corner_map.size, ("left-foot", "right-foot", "left-top"))
+        x, y = self._free_corner(self.corner_map.size)
         self.corner_map.pos = (board.x + x, board.y + y)
+        if self._hidden((x, y, *self.corner_map.size))[0]:
+            self.corner_map.opacity = 0
+            self.corner_map.pos = (-2000, -2000)
 
     def _show_board(self, screen: TableScreen) -> None:
         if screen.board is None:
@@ -363,8 +347,8 @@ class TableFrame(Panel):
         self.minimap.opacity = 1 if has_map else 0
         self.minimap.show(screen.board)
         self.corner_map.show(screen.board)
+        self._offer_distance(screen.board)
         self._place_map()
-        self._place_distance()
 
 
 def _overlap(one: Box, other: Box) -> bool:

@@ -1,4 +1,4 @@
-"""How a tall screen keeps room for the board: what tells least gives its room up first."""
+"""How a screen keeps room for the board: what tells least gives its room up first."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ if TYPE_CHECKING:
 LEAST_SHARE = 0.3
 """How much of the screen's height the board needs to be read and touched."""
 
-BETWEEN_PX = 64
-"""What lies between the parts, all together."""
+BETWEEN_PX, BETWEEN_WIDE_PX = 64, 40
+"""What lies between the parts of a tall and of a wide screen, all together."""
 
 
 class Squeeze:
-    """Takes room from the phases, the players' roles, and dice that say what the counters say.
+    """On a tall screen takes room from the phases, the players' roles, and dice that say what counters say.
 
-    It never gives it back while the table is open, so that nothing jumps about.
+    It never gives it back while the table is open, so that nothing jumps about. A wide screen leaves the
+    strip of a lap out for as long as a notice needs the room.
     """
 
     def __init__(self, frame: TableFrame) -> None:
@@ -30,17 +31,26 @@ class Squeeze:
     def fit(self, screen: TableScreen) -> None:
         """Makes room for the board that is shown now."""
         frame = self._frame
-        if not frame.look.is_portrait or screen.board is None:
+        if screen.board is None:
+            return
+        if not frame.look.is_portrait:
+            if self._room() < self._least:
+                frame.drop_strip()
             return
         self._show_doubles(screen)
-        while self._steps and self._room() < LEAST_SHARE * frame.kiosk.panels.height:
+        while self._steps and self._room() < self._least:
             self._steps.pop(0)()
             self._show_doubles(screen)
 
+    @property
+    def _least(self) -> float:
+        return LEAST_SHARE * float(self._frame.kiosk.panels.height)
+
     def _room(self) -> float:
         frame, look = self._frame, self._frame.look
-        others = (frame.track, frame.map_seat, frame.shelf, frame.notice, frame.tray, frame.pool, frame.bar)
-        between = look.px(64)
+        below = (frame.map_seat, frame.shelf, frame.notice, frame.bar)
+        others = (*below, frame.track, frame.tray, frame.pool) if look.is_portrait else below
+        between = look.px(BETWEEN_PX if look.is_portrait else BETWEEN_WIDE_PX)
         return float(
             frame.kiosk.panels.height - frame.top_height - sum(one.height for one in others) - between
         )

@@ -24,20 +24,22 @@ class Pointer(Struct, frozen=True):
 
 
 def pointers(board: Board, viewport: Viewport, inset: float) -> tuple[Pointer, ...]:
-    """Lists what is out of sight: every figure, the goal, and of the lit spaces the nearest at each side."""
+    """Lists what is out of sight: every figure, and at each side one goal and one lit space."""
     spaces = {space.id: centre_of(space) for space in board.spaces}
-    targets = [
-        (shape_of(piece.seat), f"seat-{piece.seat}", spaces[piece.space])
+    figures = [
+        _at_edge(shape_of(piece.seat), f"seat-{piece.seat}", spaces[piece.space], viewport, inset)
         for piece in board.pieces
         if piece.seat is not None and piece.space in spaces
     ]
-    targets += [("goal", "accent", spaces[goal]) for goal in board.goals if goal in spaces]
-    found = [_at_edge(*target, viewport, inset) for target in targets]
-    lit = (
-        _at_edge("target", "accent", spaces[space], viewport, inset) for space in board.lit if space in spaces
-    )
-    sides = {pointer.arrow: pointer for pointer in lit if pointer is not None}
-    return tuple(pointer for pointer in (*sides.values(), *found) if pointer is not None)
+    marked = (("target", board.lit), ("goal", board.goals))
+    marks = [
+        _at_edge(icon, "accent", spaces[space], viewport, inset)
+        for icon, named in marked
+        for space in named
+        if space in spaces
+    ]
+    sides = {(mark.icon, mark.arrow): mark for mark in marks if mark is not None}
+    return (*sides.values(), *(figure for figure in figures if figure is not None))
 
 
 def _at_edge(

@@ -110,11 +110,13 @@ class NoticeBar(BoxLayout):
         look = self.look
         fill, line, icon = TONES[notice.tone]
         more = in_a_row((*notice.lines, *hints))
+        if len(notice.actions) >= STACKED_FROM and look.is_large_text and not look.is_portrait:
+            more = ""  # the board needs the room, and a button tells why
         is_stacked = len(notice.actions) >= STACKED_FROM
         lines = self._lines_of(notice, more)
         titles = self._titles_of(notice) if is_stacked or notice.tone == "lesson" else 1
-        room_for = 1 if is_stacked else 2
-        words_px = look.roomy(50) + max(0, titles - room_for) * look.roomy(22) + lines * look.roomy(17)
+        first_px, room_for = (30, 1) if is_stacked else (50, 2)
+        words_px = look.roomy(first_px) + max(0, titles - room_for) * look.roomy(22) + lines * look.roomy(17)
         self.height = max(words_px, look.touch + look.px(8))
         told = BoxLayout(spacing=look.px(8))
         told.add_widget(Icon(look, icon, side=22, colour=line, size_hint_x=None, width=look.px(26)))

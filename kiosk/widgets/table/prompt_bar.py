@@ -113,9 +113,7 @@ class PromptBar(BoxLayout):
                 )
             )
         words = BoxLayout(orientation="vertical")
-        words.add_widget(
-            Text(look, headline, step="headline", bold=True, lines=2 if not detail else 1, size_hint_y=1.4)
-        )
+        words.add_widget(Text(look, headline, step="headline", bold=True, lines=2, size_hint_y=1.4))
         if detail:
             words.add_widget(Text(look, detail, step="text", colour="quiet", lines=2))
         sentence.add_widget(words)
