@@ -13,10 +13,11 @@ from click.testing import CliRunner
 from companion.cli import Language
 from companion.club.carrier.line import Account
 from companion.club.carry import read_summary, rows_of, summary_of, write_summary
-from companion.club.heads import Head, compare, compare_chain, keep_heads, kept_heads
+from companion.club.heads import Head, compare, compare_chain, keep_heads, kept_heads, read_heads
 from companion.club.ticket import Ticket, read_code, read_invitation, write_code
 from companion.commands.nights import verify
 from companion.core.errors import Illegal, Invalid
+from companion.core.message import say
 from companion.core.qr import MOST_BYTES
 from companion.night import recovery
 from companion.night.exchange import export_lines
@@ -122,6 +123,14 @@ def test_verify_says_so_in_words(
     )
     assert other.return_value == 1
     assert word in other.output
+
+
+def test_a_file_without_heads_attests_nothing(night: Path) -> None:
+    empty = night.parent / "none.json"
+    empty.write_text('{"format": "nonsense/9"}')
+    known = read_heads(empty)
+    assert compare(night, known, must_be_known=True) == (False, say("club.verify.unknown"))
+    assert compare(night, kept_heads(), must_be_known=False) == (True, None)
 
 
 def test_a_result_travels_as_a_qr_code_and_only_its_table_can_have_written_it(night: Path) -> None:
