@@ -41,7 +41,10 @@ def read_whole(path: str | Path, most_bytes: int = DOCUMENT_BYTES) -> bytes:
 
 def read_stream(stream: BinaryIO, name: str, most_bytes: int = DOCUMENT_BYTES) -> bytes:
     """Reads a stream to its end; refuses one that goes on for longer than it may."""
-    content = stream.read(most_bytes + 1)
+    content: bytes | None = stream.read(most_bytes + 1)
+    # Nothing yet, and not the end: a pipe that does not wait, which some files of the kernel's are too.
+    if content is None:
+        raise Invalid(say("core.read.no_file", file=name))
     if len(content) > most_bytes:
         raise too_large(name, most_bytes)
     return content

@@ -134,6 +134,16 @@ def test_standard_input_is_weighed_too(tmp_path: Path) -> None:
     played.must_be_cheap()
 
 
+def test_standard_input_that_does_not_wait_is_refused(tmp_path: Path) -> None:
+    silent, writer = os.pipe2(os.O_NONBLOCK)
+    try:
+        for command in ("judge", "import"):
+            Ran(tmp_path, command, "-", stdin=silent).must_refuse("-")
+    finally:
+        os.close(silent)
+        os.close(writer)
+
+
 def _long_line(folder: Path) -> Path:
     path = folder / "requests"
     request = '{"do":"new","game":"grimm","setup":{"players":["Ana","Bo"]}}\n'
