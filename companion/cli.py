@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 
 from companion import __version__
 from companion.commands.help import translated, translated_option
-from companion.commands.spoken import reason
+from companion.commands.spoken import json_line, reason
 from companion.core.errors import Invalid, Refusal
 from companion.core.message import literal, say
 from companion.core.system import why_refused
@@ -145,7 +144,7 @@ def answer_each(images: Iterable[Path], answer: Callable[[Path], tuple[Any, bool
             complain(f"{image}: {words(why_refused(error), Language.chosen)}")
             worst = 2
         else:
-            click.echo(msgspec.json.encode(printed).decode())
+            click.echo(json_line(printed))
             worst = max(worst, 0 if is_yes else 1)
     return worst
 
@@ -188,6 +187,10 @@ def main(args: list[str] | None = None) -> Any:
         code = 130
     except Refusal as refusal:
         complain(reason(refusal, Language.chosen))
+        code = 2
+    except UnicodeEncodeError as error:
+        # A file's name may be any bytes, and every command knows what to do with it; other words may not.
+        complain(words(say("cli.no_text", given=literal(str(error.object)[:100])), Language.chosen))
         code = 2
     except OSError as error:
         # Every file is written under its name; what has none was being printed.

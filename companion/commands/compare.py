@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 
 from companion.cli import Language
+from companion.commands.spoken import json_line
 from companion.core.errors import Invalid
 from companion.core.message import say
 from companion.i18n import words
@@ -42,7 +42,7 @@ def compare_command(image: Path, table_file: Path, journal: Path) -> int:
     _check_table(table_file, tables.read_table(table_file), spaces, set(expected.figures))
     sighting = eyes.sight(image, table_file)
     result = compare(expected, sighting)
-    click.echo(msgspec.json.encode(_form(result)).decode())
+    click.echo(json_line(_form(result)))
     return 0 if result.agree else 1
 
 

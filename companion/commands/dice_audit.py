@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-import msgspec
 
 from companion.cli import Language
 from companion.commands.nights import NightFile
+from companion.commands.spoken import json_line
 from companion.core.message import Message, literal, say
 from companion.i18n import words
 from companion.night.fairness import FEWEST_A_FACE, KNOWN_SOURCES, Fairness, all_falls, fairness_of
@@ -28,7 +28,7 @@ def audit(nights: tuple[Path, ...], as_json: bool) -> None:
     results = sorted(fairness_of(all_falls(map(Night.read, nights))), key=lambda result: result.source)
     if as_json:
         for result in results:
-            click.echo(msgspec.json.encode(result).decode())
+            click.echo(json_line(result))
         return
     if not results:
         _print(say("hardware.audit.none"))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 
 import click
-import msgspec
 from msgspec import Struct
 
 from companion.cli import Language
+from companion.commands.spoken import json_line
 from companion.core.message import say
 from companion.doctor import devices, health, software
 from companion.doctor.machine import Examination, Finding, Machine
@@ -85,7 +85,7 @@ def doctor(as_json: bool, with_picture: bool) -> None:
     ]
     is_well = all(line.ok for line in lines)
     if as_json:
-        click.echo(msgspec.json.encode(Report("doctor/1", is_well, lines)).decode())
+        click.echo(json_line(Report("doctor/1", is_well, lines)))
     else:
         for line in lines:
             mark = words(say("doctor.mark.ok" if line.ok else "doctor.mark.todo"), Language.chosen)

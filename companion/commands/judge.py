@@ -8,7 +8,7 @@ import click
 import msgspec
 
 from companion.cli import Language, complain
-from companion.commands.spoken import reason, spoken
+from companion.commands.spoken import json_line, reason, spoken
 from companion.content.library import Content
 from companion.core.blocks import Json
 from companion.core.errors import Refusal
@@ -120,7 +120,7 @@ def _answer_all(files: Sequence[str], answer: Callable[[Json], tuple[Json, int]]
             complain(f"{file}: {words(detail, Language.chosen)}")
             code = 2
         else:
-            click.echo(msgspec.json.encode(result).decode())
+            click.echo(json_line(result))
         worst = max(worst, code)
     return worst
 

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 from click.shell_completion import CompletionItem
 
 from companion.cli import Language
-from companion.commands.spoken import spoken
+from companion.commands.spoken import json_line, spoken
 from companion.core.message import Message, say
 from companion.i18n import words
 from companion.night import folders
@@ -63,7 +62,7 @@ def nights(folder: Path | None, as_json: bool) -> None:
 
     summaries = [summarize(path) for path in folders.night_files(folder)]
     if as_json:
-        click.echo(msgspec.json.encode(spoken(summaries, Language.chosen)).decode())
+        click.echo(json_line(spoken(summaries, Language.chosen)))
         return
     if not summaries:
         click.echo(_say(say("cli.nights.none", folder=str(folder or folders.nights_folder()))))
@@ -172,7 +171,7 @@ def verify(night: Path, as_json: bool, heads: Path | None) -> int:
     said = [_say(difference) for difference in differences]
     if as_json:
         result = {"file": str(night), "entries": opened.revision, "agree": not said, "differences": said}
-        click.echo(msgspec.json.encode(result).decode())
+        click.echo(json_line(result))
     else:
         for line in said or [_say(say("cli.verify.agrees", entries=opened.revision))]:
             click.echo(line)

@@ -8,6 +8,7 @@ import click
 import msgspec
 
 from companion.cli import Language
+from companion.commands.spoken import json_line
 from companion.content.loader import SHIPPED, load_content, pack_folders
 from companion.content.pack import Pack, hash_of, read_info, read_pack
 from companion.content.writer import new_pack
@@ -55,7 +56,7 @@ def list_(as_json: bool) -> None:
                 "shipped": is_shipped,
                 "folder": str(folder),
             }
-            click.echo(msgspec.json.encode(row).decode())
+            click.echo(json_line(row))
         else:
             origin = _say(say("content.shipped") if is_shipped else say("content.own"))
             sample = f" · {_say(say('content.sample'))}" if info.sample else ""
@@ -82,7 +83,7 @@ def check(ctx: click.Context, folder: Path, as_json: bool) -> None:
         defects = refusal.details or (refusal.message,)
     said = [_say(defect) for defect in defects]
     if as_json:
-        click.echo(msgspec.json.encode({"ok": not said, "defects": said}).decode())
+        click.echo(json_line({"ok": not said, "defects": said}))
     else:
         for line in said or [_say(say("content.good"))]:
             click.echo(line)

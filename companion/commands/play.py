@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.cli import Language
-from companion.commands.spoken import reason, spoken
+from companion.commands.spoken import json_line, reason, spoken
 from companion.core.blocks import Json
 from companion.core.chance import DrawRequest
 from companion.core.dice import DiceRequest
@@ -271,7 +271,7 @@ def play(journal: Path | None) -> None:
     out = sys.stdout.buffer
     try:
         for line in _lines(sys.stdin.buffer):
-            out.write(msgspec.json.encode(session.answer(line)) + b"\n")
+            out.write(json_line(session.answer(line)).encode() + b"\n")
             out.flush()
     except BrokenPipeError:
         # Nobody reads any more; keep Python from complaining again when it closes the stream.

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from companion.cli import Language
+from companion.commands.addresses import checked_address
 from companion.core.errors import Invalid
 from companion.core.message import Message, say
 from companion.i18n import words
@@ -22,7 +23,9 @@ from companion.i18n import words
     help="A night to host without a kiosk; the kiosk must not have it open.",
 )
 @click.option("--port", type=click.IntRange(0, 65_535), default=8642, show_default=True, help="Port.")
-@click.option("--bind", default="0.0.0.0", show_default=True, help="Address to listen at.")
+@click.option(
+    "--bind", callback=checked_address, default="0.0.0.0", show_default=True, help="Address to listen at."
+)
 @click.option("--agree", is_flag=True, help="With --night: let everybody in who has the code.")
 @click.option("--socket", type=click.Path(path_type=Path), help="Where the kiosk listens, if not as usual.")
 @click.option("--with-parent", is_flag=True, help="End when the program that began this one does.")

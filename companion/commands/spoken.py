@@ -25,6 +25,25 @@ def spoken(value: Any, language: str) -> Any:
     return msgspec.to_builtins(value)
 
 
+def json_line(value: Any) -> str:
+    """Writes what is printed; a name's bytes that are no text are told as they are everywhere else."""
+    try:
+        return msgspec.json.encode(value).decode()
+    except UnicodeEncodeError:
+        return msgspec.json.encode(_legible(msgspec.to_builtins(value))).decode()
+
+
+def _legible(value: Any) -> Any:
+    match value:
+        case str():
+            return value.encode(errors="backslashreplace").decode()
+        case dict():
+            return {_legible(key): _legible(item) for key, item in value.items()}
+        case list():
+            return [_legible(item) for item in value]
+    return value
+
+
 def reason(refusal: Refusal, language: str) -> str:
     """Says why something was refused, with every single defect."""
     parts = list(dict.fromkeys(words(part, language) for part in (refusal.message, *refusal.details)))

@@ -96,7 +96,7 @@ def hash_of(folder: Path) -> str:
     """Returns one hash over the names and bytes of all TOML files, the same on every machine."""
     total = hashlib.sha256()
     for file in _files_of(folder):
-        total.update(file.relative_to(folder).as_posix().encode() + b"\0")
+        total.update(file.relative_to(folder).as_posix().encode(errors="surrogateescape") + b"\0")
         with suppress(Invalid):  # what cannot be read is a defect of its own, told by read_pack
             total.update(hashlib.sha256(read_whole(file, FILE_BYTES)).digest())
     return total.hexdigest()

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
+from companion.commands.addresses import checked_address, read_broker
 from companion.commands.club.common import folder_of, tell
-from companion.core.errors import Invalid
 from companion.core.message import say
 from companion.games.registry import GAMES, find_game
 
@@ -31,7 +31,9 @@ from companion.games.registry import GAMES, find_game
     "--table-size", type=click.IntRange(1, 6), default=4, help="How many sit at a table if possible."
 )
 @click.option("--tables", type=click.IntRange(1, 200), default=8, help="How many tables there are.")
-@click.option("--address", help="How tables reach this machine (default: found out).")
+@click.option(
+    "--address", callback=checked_address, help="How tables reach this machine (default: found out)."
+)
 @click.option("--port", type=click.IntRange(1, 65535), default=8021, help="Port of the board.")
 @click.option("--broker-port", type=click.IntRange(1, 65535), default=8022, help="Port of the broker.")
 @click.option("--broker", help="Use a broker that runs already, HOST or HOST:PORT, instead of starting one.")
@@ -61,7 +63,7 @@ def host(
     from companion.club.host.serving import Place, serve
     from companion.club.ticket import own_address
 
-    where = _broker_of(broker, broker_port)
+    where = read_broker(broker, broker_port) if broker is not None else ("127.0.0.1", broker_port)
     if title:
         names = [*players, *_names_of(players_from)]
         _begin(title, game, names, rounds, seating, table_size, tables)
@@ -77,15 +79,6 @@ def _names_of(file: Path | None) -> list[str]:
         return []
     lines = read_whole(file).decode("utf-8", "replace").splitlines()
     return [line.strip() for line in lines if line.strip()]
-
-
-def _broker_of(given: str | None, port: int) -> tuple[str, int]:
-    if given is None:
-        return "127.0.0.1", port
-    name, _, number = given.partition(":")
-    if not name or (number and not number.isdecimal()):
-        raise Invalid(say("club.bad_broker", broker=given))
-    return name, int(number) if number else port
 
 
 def _begin(
