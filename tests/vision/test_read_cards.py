@@ -85,6 +85,17 @@ def test_cards_of_a_real_deck_are_never_read_wrong(photos: Path) -> None:
     assert right >= len(names) - 1
 
 
+@pytest.mark.parametrize(
+    "order", [("red-7", "green-0"), ("green-7", "green-0"), ("yellow-1", "blue-draw-two")]
+)
+def test_the_cards_of_a_real_deck_are_one_design_whichever_comes_first(
+    photos: Path, order: tuple[str, str]
+) -> None:
+    names = (*order, "blue-2", "wild")
+    taught = [teach_card(name, read_picture(photos / "cards/taught" / f"{name}.jpg")) for name in names]
+    assert [len(design.cards) for design in Deck(taught).designs] == [3, 1]
+
+
 def run(*arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
     with pytest.raises(SystemExit) as ended:
         main(["--language", "en", "read", *arguments])

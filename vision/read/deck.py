@@ -64,7 +64,7 @@ COMMON = 14.0
 LEAST_COMMON = 0.4
 """Cards have a pixel in common where half of them are within so many levels; enough of them must be."""
 
-SAME_DESIGN = 0.5
+SAME_DESIGN = 0.6
 """From which correlation on two cards are of one design."""
 
 
@@ -89,6 +89,10 @@ class TaughtCard:
         """Whether the photo may not show the whole card: it reaches the edge, or has no outline."""
         inner = self.mask[EDGE_PX:-EDGE_PX, EDGE_PX:-EDGE_PX]
         return int(inner.sum()) < int(self.mask.sum())
+
+
+_Group = list[tuple[TaughtCard, Homography]]
+"""Cards of one design, each with how its photo lies over the design's frame."""
 
 
 @dataclass
@@ -187,28 +191,36 @@ def short_side_first(outline: Floats) -> Floats:
 
 def _designs(cards: tuple[TaughtCard, ...]) -> tuple[Design, ...]:
     """Sorts cards by design: those whose print lies over one another once their outlines do."""
-    groups: list[list[tuple[TaughtCard, Homography]]] = []
+    groups: list[_Group] = []
     for card in cards:
         upright = cv2.getPerspectiveTransform(card.outline, FRAME)
-        best: tuple[float, Homography, list[tuple[TaughtCard, Homography]]] = (SAME_DESIGN, upright, [])
-        for group in groups:
-            model, into_frame = group[0]
-            look = cv2.warpPerspective(model.picture, into_frame, FRAME_PX)
-            ways = [turn @ inset(rim) @ upright for turn in (np.eye(3), HALF_TURN) for rim in RIMS]
-            outlined = max(ways, key=lambda way: _correlation(card.picture, way, look))
-            share, matrix = fit(card.picture, outlined, look)
-            if not card.is_cut and _stray(matrix, outlined) > STRAY:
-                share, matrix = _correlation(card.picture, outlined, look), outlined
-            if share > best[0]:
-                best = share, matrix, group
-        if best[2]:
-            best[2].append((card, best[1]))
-        else:
+        laid = [(group, *_lay(card, upright, group[0])) for group in groups]
+        like = sorted((one for one in laid if one[1] > SAME_DESIGN), key=lambda one: -one[1])
+        if not like:
             groups.append([(card, upright)])
+            continue
+        first, _, matrix = like[0]
+        for group, _, other in like[1:]:  # a card of two designs shows that they are one
+            first += [(member, matrix @ np.linalg.inv(other) @ way) for member, way in group]
+            groups = [one for one in groups if one is not group]
+        first.append((card, matrix))
     return tuple(_design(_aligned(group)) for group in groups)
 
 
-def _aligned(group: list[tuple[TaughtCard, Homography]]) -> list[tuple[TaughtCard, Homography]]:
+def _lay(
+    card: TaughtCard, upright: Homography, model: tuple[TaughtCard, Homography]
+) -> tuple[float, Homography]:
+    """Lays a card over another one, by its outline where its print misleads; tells how alike they are."""
+    look = cv2.warpPerspective(model[0].picture, model[1], FRAME_PX)
+    ways = [turn @ inset(rim) @ upright for turn in (np.eye(3), HALF_TURN) for rim in RIMS]
+    outlined = max(ways, key=lambda way: _correlation(card.picture, way, look))
+    share, matrix = fit(card.picture, outlined, look)
+    if not share or (not card.is_cut and _stray(matrix, outlined) > STRAY):
+        return _correlation(card.picture, outlined, look), outlined
+    return share, matrix
+
+
+def _aligned(group: _Group) -> _Group:
     """Lays the cards of a design anew over what they have in common, which no card's own print misleads."""
     if len(group) < FEW_CARDS:
         return group
@@ -275,7 +287,7 @@ def fit(
     return float(share), np.linalg.inv(matrix) @ to_frame
 
 
-def _design(group: list[tuple[TaughtCard, Homography]]) -> Design:
+def _design(group: _Group) -> Design:
     looks = [cv2.warpPerspective(card.picture, matrix, FRAME_PX) for card, matrix in group]
     masks = [
         cv2.warpPerspective(card.mask, matrix, FRAME_PX, flags=cv2.INTER_NEAREST) > 0
