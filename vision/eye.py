@@ -13,12 +13,14 @@ from numpy.typing import NDArray
 from companion.core.errors import Invalid
 from companion.core.message import Message, say
 from companion.ports.camera import EyeHealth, Light, Picture, Sketch
+from companion.ports.places import Places
 from companion.ports.reading import Reading
 from companion.ports.sight import Sighting
 from companion.ports.table import Table
 from vision.capture.source import Frame, Source, SourceLost
 from vision.features import FeatureBoard
 from vision.lightcheck import check_light
+from vision.mats import find_mats
 from vision.overlay import overlay, sketch
 from vision.read.live import PlaceReader
 from vision.see import Look, Seer
@@ -163,6 +165,10 @@ class Eye:
     def teach(self, places: Mapping[str, str]) -> Taught:
         """Learns the rings' colours from the scene at rest; refuses with Invalid where there is none."""
         return teach(self.table, self.scene_at_rest(), places, reference=self._reference)
+
+    def places_by_mats(self) -> Places:
+        """Finds the printed mats; refuses with Invalid where board or mats are not seen."""
+        return find_mats(self.table, self.scene_at_rest(), self._reference)
 
     def scene_at_rest(self) -> Frame:
         """Returns the judged scene, or the newest frame while there is none; refuses without either."""

@@ -1,4 +1,4 @@
-"""PDF sheets to print: tags, rings, the ChArUco sheet and practice boards, to scale with a ruler."""
+"""PDF sheets to print: tags, rings, mats, the ChArUco sheet and practice boards, to scale with a ruler."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from companion.ports.table import FigureMark, Table
 from vision.calibrate import CHARUCO_COLUMNS, CHARUCO_MM, CHARUCO_ROWS, CHARUCO_TAG_MM, charuco_cells
 from vision.dictionary import find_dictionary, tag_cells
 from vision.layout import practice_board
+from vision.mats import COMMON_TAG, FIRST_TAG as FIRST_SEAT_TAG, TAG_MM as MAT_TAG_MM, mats
 
 PAPERS = {"a4": A4, "a3": A3, "letter": letter}
 MARGIN_MM = 10.0
@@ -120,6 +121,20 @@ class Sheets:
             self._caption(f"{name} · {mark.tag} · {size:g} mm", left, top + whole + 3.5)
             x += max(whole + 8, 38.0)
         self._end()
+
+    def mats(self) -> None:
+        """Adds the mats of the places: the one of all first, then one for each seat."""
+        for tag, outlines in mats().items():
+            seat = tag - FIRST_SEAT_TAG + 1
+            title = say("vision.sheet.mat") if tag == COMMON_TAG else say("vision.sheet.mat_of", seat=seat)
+            self._begin(title)
+            middle = MARGIN_MM + MAT_TAG_MM * 0.67, MARGIN_MM + 8 + MAT_TAG_MM * 0.67
+            self._tag(tag, middle[0] - MAT_TAG_MM / 2, middle[1] - MAT_TAG_MM / 2, MAT_TAG_MM)
+            for name, ((left, top), _, (right, bottom), _) in outlines.items():
+                x, y = middle[0] + left, middle[1] + top
+                self._box(x, y, right - left, bottom - top)
+                self._caption(name if "/" in name else self._speak(say(f"vision.mats.{name}")), x + 2, y + 4)
+            self._end()
 
     def rings(self, colours: Mapping[str, tuple[str, float, float]] | None = None) -> None:
         """Adds rings to cut out: name to colour, outer and inner diameter; the palette by default."""

@@ -46,6 +46,8 @@ class Workshop:
                 found["board"] = self._print_of(request.corners, eye)
             if request.lens is not None:
                 found |= self._lens(request.lens)
+            if request.mats:
+                found["places"] = eye.places_by_mats()
             if request.photos is not None:
                 self._take_photos(request.photos, request.taught)
         except Invalid as refusal:

@@ -20,7 +20,7 @@ from companion.games.protocol import Game
 from companion.games.registry import GAMES, find_game
 from companion.i18n import words
 
-SHEETS = ("anchors", "figures", "rings", "charuco", "boards", "tiles")
+SHEETS = ("anchors", "figures", "rings", "charuco", "boards", "tiles", "mats")
 _file = click.Path(path_type=Path)
 
 
@@ -76,7 +76,7 @@ def find_board(boards: Mapping[str, DrawnBoard], board_id: str) -> DrawnBoard:
 @click.option("--game", type=click.Choice(tuple(GAMES)), help="Only this game's boards and figures.")
 @click.option("--board", help="Only this board.")
 def print_command(sheets: tuple[str, ...], out: Path, paper: str, game: str | None, board: str | None) -> int:
-    """Make PDF sheets to scale: anchors, figures, rings, charuco, boards, tiles, or all.
+    """Make PDF sheets to scale: anchors, figures, rings, charuco, boards, tiles, mats, or all.
 
     \b
     Example:
@@ -98,6 +98,8 @@ def print_command(sheets: tuple[str, ...], out: Path, paper: str, game: str | No
             pdf.figure_tags(layout.figure_tags(names))
     if "rings" in chosen:
         pdf.rings()
+    if "mats" in chosen:
+        pdf.mats()
     if "charuco" in chosen:
         pdf.charuco()
     if "boards" in chosen:

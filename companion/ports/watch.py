@@ -101,6 +101,8 @@ class WatchReport(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What was laid down last, while photos are taken."""
     codes: tuple[str, ...] = ()
     """The texts of the QR codes in the newest frame; answers `codes`."""
+    places: Places | None = None
+    """Where the printed mats put the places; answers `mats`."""
     answers: int = 0
     """The number of the request that this report answers."""
 
@@ -149,6 +151,8 @@ class WatchRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Takes a photo of each card, or tile, that is laid down; cards are compared with the `taught` ones."""
     codes: bool = False
     """Reads the QR codes that are before the camera now."""
+    mats: bool = False
+    """Looks for the printed mats of the places."""
     number: int = 0
     """Told again in the answer; 0 asks for none."""
 

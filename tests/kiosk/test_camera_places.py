@@ -7,7 +7,7 @@ import pytest
 
 from companion.core.errors import Invalid
 from companion.night.night import Night
-from companion.ports.places import BACK, DRAWN
+from companion.ports.places import BACK, DRAWN, Places
 from companion.ports.watch import Laid
 from kiosk.camera.hands import next_by_hand
 from kiosk.camera.places import PlaceFiles, cards_each, cards_in_play
@@ -40,6 +40,19 @@ def test_each_place_takes_one_tap(session: Session) -> None:
     presenter.release()
     presenter.undo()
     assert presenter.next == DRAWN
+
+
+def test_mats_lay_places_as_they_lie_and_keep_the_others(session: Session) -> None:
+    presenter = PlacesPresenter(session, None, 2, {})
+    presenter.press((10.0, 20.0), 30.0)
+    presenter.release()
+    askew = ((100.0, 0.0), (160.0, 10.0), (150.0, 100.0), (90.0, 90.0))
+    presenter.use_mats(Places(cards={"2/1": askew, "8/1": askew}))
+    assert presenter.places().tray is not None
+    assert presenter.places().cards == {"2/1": askew}
+    presenter.press((126.0, 51.0), 30.0)
+    presenter.drag((225.0, 50.0))
+    assert presenter.places().cards["2/1"] == tuple((x + 100.0, y) for x, y in askew)
 
 
 def test_places_are_kept_in_a_file_of_their_own(session: Session) -> None:

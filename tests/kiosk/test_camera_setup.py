@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from companion.core.message import literal
+from companion.ports.places import Places
 from companion.ports.table import Point, Table
 from tests.kiosk.camera_inside import SIZE, InsideProcess, hurry
 from tests.kiosk.hands import Hands
@@ -175,6 +176,20 @@ def test_teaching_says_what_was_learned_and_who_was_not_found(camera: Any) -> No
     lessons = {lesson.figure: lesson for lesson in kiosk.panel.memo["lessons"]}
     assert lessons["globox"].colour is None
     hands.until(lambda: kept(hands).figures["rayman"].ring == lessons["rayman"].colour, SEES_S)
+
+
+def test_places_are_found_by_printed_mats(camera: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    hands = camera("places")
+    kiosk = hands.kiosk
+    hands.tap("By printed mats")
+    hands.until(lambda: hands.says("No printed mat is seen."), SEES_S)
+    askew = ((500.0, 0.0), (560.0, 10.0), (550.0, 100.0), (490.0, 90.0))
+    monkeypatch.setattr("vision.eye.find_mats", lambda *_: Places(cards={"1/2": askew}))
+    hands.until(lambda: not kiosk.panel.mats.disabled, SEES_S)
+    hands.tap("By printed mats")
+    hands.until(lambda: kiosk.panel.presenter.outlines.get("1/2") == askew, SEES_S)
+    hands.tap("Keep")
+    hands.until(lambda: kiosk.camera.places is not None and kiosk.camera.places.cards["1/2"] == askew, SEES_S)
 
 
 def test_a_lens_is_measured_by_the_sheet_kept_and_dropped(camera: Any) -> None:

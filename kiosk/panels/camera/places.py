@@ -1,14 +1,16 @@
-"""The places: where the dice tray is and where each player lays cards, one tap each on the live picture."""
+"""The places: where the dice tray is and where each player lays cards, one tap each, or by mats."""
 
 from __future__ import annotations
 
 from companion.core.errors import Refusal
 from companion.core.message import say
 from companion.ports.table import Point
+from companion.ports.watch import WatchReport, WatchRequest
 from kiosk.camera.places import cards_each
 from kiosk.panels.camera.aim import AimPanel
 from kiosk.panels.camera.picture import flat
 from kiosk.presenters.camera.places import PlacesPresenter
+from kiosk.widgets.button import PushButton
 from kiosk.widgets.text import Text
 
 REACH_MM = 30.0
@@ -27,6 +29,7 @@ class PlacesPanel(AimPanel):
         assert camera.session is not None
         count = cards_each(camera.session) or CARDS
         self.presenter = PlacesPresenter(camera.session, camera.places, count, self.memo)
+        self.mats = PushButton(self.look, self.tell("mats"), self._look_for_mats, icon="camera")
 
     def refresh(self) -> None:
         """Says which place to tap next."""
@@ -37,13 +40,14 @@ class PlacesPanel(AimPanel):
             self.trouble,
             Text(look, self.words(said), step="lead", bold=True, grows=True),
             self.stepper(each, (-1, 1), self._change_count),
+            self.mats,
             Text(look, self.tell("hint"), step="small", colour="quiet", grows=True),
         )
-        self.undo_button.disabled = not presenter.middles
-        self.keep.disabled = not presenter.middles
+        self.undo_button.disabled = not presenter.outlines
+        self.keep.disabled = not presenter.outlines
 
     def draw(self) -> None:
-        """Outlines the places that were tapped."""
+        """Outlines the places that are known."""
         bearing = self.bearing
         if bearing is None:
             self.aim.mark([])
@@ -52,7 +56,7 @@ class PlacesPanel(AimPanel):
 
         presenter = self.presenter
         middles = flat(to_picture(bearing, list(presenter.middles.values()))) if presenter.middles else []
-        outlines = [flat(to_picture(bearing, outline)) for outline in presenter.outlines()]
+        outlines = [flat(to_picture(bearing, outline)) for outline in presenter.outlines.values()]
         self.aim.mark([[at] for at in middles], outlines)
 
     # What is touched.
@@ -89,6 +93,21 @@ class PlacesPanel(AimPanel):
 
     def _change_count(self, by: int) -> None:
         self.presenter.cards_each += by
+        self.refresh()
+        self.draw()
+
+    def _look_for_mats(self) -> None:
+        self.mats.disabled = True
+        self.kiosk.camera.ask(WatchRequest(mats=True), self._found_mats)
+
+    def _found_mats(self, report: WatchReport) -> None:
+        if self.kiosk.panel is not self:
+            return
+        self.mats.disabled = False
+        if report.places is None:
+            self.refuse(report.notes)
+            return
+        self.presenter.use_mats(report.places)
         self.refresh()
         self.draw()
 

@@ -1,10 +1,8 @@
-"""Where dice and cards are read: one tap a place, in the order in which they are asked for."""
+"""Where dice and cards are read: one tap a place, in the order asked for, or all at once by printed mats."""
 
 from __future__ import annotations
 
 from typing import Any
-
-from msgspec.structs import replace
 
 from companion.core.message import Message, literal, say
 from companion.ports.places import DRAWN, Places, card_place
@@ -19,13 +17,16 @@ FEWEST_CARDS = 1
 
 
 class PlacesPresenter:
-    """Taps become squares around them, in millimetres of the board; the last one can be taken back."""
+    """Taps become squares around them, in millimetres of the board; the last one can be taken back.
+
+    Mats say how a place lies and how large it is; it is dragged as it is.
+    """
 
     def __init__(self, session: Session, kept: Places | None, cards_each: int, memo: dict[str, Any]) -> None:
         self._session = session
         self._memo = memo
         memo.setdefault("cards_each", cards_each)
-        memo.setdefault("middles", _middles(kept))
+        memo.setdefault("outlines", {} if kept is None else _by_name(kept))
         self._held: str | None = None
 
     @property
@@ -45,15 +46,20 @@ class PlacesPresenter:
         return (TRAY, *cards, DRAWN)
 
     @property
-    def middles(self) -> dict[str, Point]:
-        """Where the places that were tapped so far have their middle."""
-        there: dict[str, Point] = self._memo["middles"]
+    def outlines(self) -> dict[str, Outline]:
+        """The places that are known so far."""
+        there: dict[str, Outline] = self._memo["outlines"]
         return {name: there[name] for name in self.names if name in there}
+
+    @property
+    def middles(self) -> dict[str, Point]:
+        """Where they have their middle."""
+        return {name: _middle(outline) for name, outline in self.outlines.items()}
 
     @property
     def next(self) -> str | None:
         """The place to tap next."""
-        return next((name for name in self.names if name not in self.middles), None)
+        return next((name for name in self.names if name not in self.outlines), None)
 
     def say_next(self) -> Message:
         """Says which place to tap next."""
@@ -67,10 +73,6 @@ class PlacesPresenter:
         player = next(one.name for one in self._session.view().players if one.seat + 1 == seat)
         return say("kiosk_camera.places.tap.card", player=literal(player), number=number)
 
-    def outlines(self) -> list[Outline]:
-        """The squares that were tapped so far."""
-        return [_square(at, TRAY_MM if name == TRAY else CARD_MM) for name, at in self.middles.items()]
-
     def press(self, at: Point, reach_mm: float) -> Point | None:
         """Takes hold of the place under a finger, or taps the next one there."""
         near = [(abs(x - at[0]) + abs(y - at[1]), name) for name, (x, y) in self.middles.items()]
@@ -78,14 +80,16 @@ class PlacesPresenter:
         self._held = held[1] if held is not None and held[0] < reach_mm else self.next
         if self._held is None:
             return None
-        if self._held not in self.middles:
-            self.drag(at)
+        if self._held not in self.outlines:
+            self._lay(self._held, _square(at, TRAY_MM if self._held == TRAY else CARD_MM))
         return self.middles[self._held]
 
     def drag(self, to: Point) -> None:
         """Moves the place that is held."""
         if self._held is not None:
-            self._memo["middles"] = {**self._memo["middles"], self._held: to}
+            outline = self.outlines[self._held]
+            (x, y), (to_x, to_y) = _middle(outline), to
+            self._lay(self._held, tuple((at_x + to_x - x, at_y + to_y - y) for at_x, at_y in outline))
 
     def release(self) -> None:
         """Lets go."""
@@ -93,21 +97,24 @@ class PlacesPresenter:
 
     def undo(self) -> None:
         """Takes the last place back."""
-        if self.middles:
-            last = list(self.middles)[-1]
-            self._memo["middles"] = {name: at for name, at in self.middles.items() if name != last}
+        self._memo["outlines"] = dict(list(self.outlines.items())[:-1])
+
+    def use_mats(self, found: Places) -> None:
+        """Takes over the places of mats that were seen; the others stay."""
+        self._memo["outlines"] = {**self._memo["outlines"], **_by_name(found)}
+
+    def _lay(self, name: str, outline: Outline) -> None:
+        self._memo["outlines"] = {**self._memo["outlines"], name: outline}
 
     def places(self) -> Places:
-        """Returns what was tapped, as it is kept."""
-        squares = dict(zip(self.middles, self.outlines(), strict=True))
-        return replace(Places(cards={k: v for k, v in squares.items() if k != TRAY}), tray=squares.get(TRAY))
+        """Returns the places as they are kept."""
+        cards = self.outlines
+        return Places(tray=cards.pop(TRAY, None), cards=cards)
 
 
-def _middles(kept: Places | None) -> dict[str, Point]:
-    if kept is None:
-        return {}
-    tray = {TRAY: _middle(kept.tray)} if kept.tray is not None else {}
-    return tray | {name: _middle(outline) for name, outline in kept.cards.items()}
+def _by_name(places: Places) -> dict[str, Outline]:
+    tray = {TRAY: places.tray} if places.tray is not None else {}
+    return tray | places.cards
 
 
 def _middle(outline: Outline) -> Point:
