@@ -43,7 +43,7 @@ LIKENESS = 0.55
 CERTAIN_LIKENESS = 0.78
 """The same for a card that is certain."""
 
-MOST_UNEXPLAINED = 0.002
+MOST_UNEXPLAINED = 0.0009
 """Which share of a place may look otherwise than a card that is certain: one that was never taught does."""
 
 LONE_LIKENESS = 0.93
