@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.core.errors import Invalid
 from companion.core.message import Message, say
@@ -269,7 +268,10 @@ class Eye:
             width, height = seer.table.board_mm
             corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
             board_px = look.fit.to_picture(corners) / look.scale
-            settler.watch(_watched(look, corners, reader))
+            places = reader.places.all if reader is not None else ()
+            outlines = [look.fit.to_picture(np.array(place)) / look.scale for place in places]
+            hull = cv2.convexHull(np.vstack([board_px, *outlines]).astype(np.float32)).reshape(-1, 2)
+            settler.watch(hull.astype(np.float64), tuple(outlines))
         whites = [
             look.tags[int(name)][0] / look.scale for name in seer.table.anchors if look.tags.get(int(name))
         ]
@@ -309,16 +311,6 @@ class Eye:
         health = self.health()
         for listener in tuple(self._health_listeners):
             listener(health)
-
-
-def _watched(look: Look, board: NDArray[np.float64], reader: PlaceReader | None) -> NDArray[np.float64]:
-    """Returns the part of the picture where a hand matters: the board with the places beside it."""
-    assert look.fit is not None
-    corners = (
-        [board, *(np.array(outline) for outline in reader.places.all)] if reader is not None else [board]
-    )
-    hull = cv2.convexHull(np.vstack(corners).astype(np.float32)).reshape(-1, 2).astype(np.float64)
-    return look.fit.to_picture(hull) / look.scale
 
 
 def complaint_about(frame: Frame) -> Message | None:

@@ -2,7 +2,8 @@
 
 Motion is what changes between two frames. A hand at rest does not move, so it is told apart by what
 differs from the last scene that was judged: something large, or something that reaches in across the
-board's edge. A figure that was moved is small and stands inside.
+board's edge. A figure that was moved is small and stands inside; what lies in a place for cards or dice is no
+hand, however large it is.
 """
 
 from __future__ import annotations
@@ -60,7 +61,9 @@ class Settler:
     def __init__(self, still_s: float = STILL_S, area: NDArray[np.float64] | None = None) -> None:
         self._still_s = still_s
         self._area = area
+        self._places: tuple[NDArray[np.float64], ...] = ()
         self._mask: NDArray[np.uint8] | None = None
+        self._beside: NDArray[np.uint8] | None = None
         self._edge: NDArray[np.uint8] | None = None
         self._before: NDArray[np.uint8] | None = None
         self._judged: NDArray[np.uint8] | None = None
@@ -70,10 +73,10 @@ class Settler:
         self._is_fresh = True
         self._recent: deque[Frame] = deque(maxlen=COMBINE)
 
-    def watch(self, area: NDArray[np.float64]) -> None:
-        """Sets the part of the picture, as corners in pixels, where a hand matters."""
+    def watch(self, area: NDArray[np.float64], places: tuple[NDArray[np.float64], ...] = ()) -> None:
+        """Sets the part of the picture, as corners in pixels, where a hand matters, and the places in it."""
         if self._area is None or len(area) != len(self._area) or np.abs(area - self._area).max() > 8:
-            self._area, self._mask = area, None
+            self._area, self._places, self._mask = area, places, None
 
     def feed(self, frame: Frame, time_s: float) -> Settled:
         """Takes the next frame, with its time."""
@@ -116,7 +119,12 @@ class Settler:
         small = cv2.resize(frame, (WIDTH_PX, height), interpolation=cv2.INTER_AREA)
         grey = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (5, 5), 0)
         if self._mask is None or self._mask.shape != grey.shape:
-            self._mask, self._edge = self._areas(grey.shape, WIDTH_PX / frame.shape[1])
+            scale = WIDTH_PX / frame.shape[1]
+            self._mask, self._edge = self._areas(grey.shape, scale)
+            self._beside = np.zeros(grey.shape, np.uint8)
+            for place in self._places:
+                wider = place.mean(axis=0) + (place - place.mean(axis=0)) * (1 + 2 * MARGIN)
+                cv2.fillPoly(self._beside, [np.round(wider * scale).astype(np.int32)], 1)
         return np.asarray(grey)
 
     def _areas(self, shape: tuple[int, ...], scale: float) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
@@ -152,11 +160,14 @@ class Settler:
             return False
         assert self._mask is not None
         assert self._edge is not None
+        assert self._beside is not None
         changed = cv2.morphologyEx(self._changed(small), cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
         whole = max(int(self._mask.sum()), 1)
         contours, _ = cv2.findContours(changed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         for contour in contours:
-            share = cv2.contourArea(cv2.convexHull(contour)) / whole
+            filled = cv2.fillPoly(np.zeros_like(changed), [contour], 1)
+            outside = 1 - np.count_nonzero(filled & self._beside) / max(1, np.count_nonzero(filled))
+            share = outside * cv2.contourArea(cv2.convexHull(contour)) / whole
             if share > LARGE_SHARE:
                 return True
             edges = self._edge[contour[:, 0, 1], contour[:, 0, 0]]

@@ -11,9 +11,16 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.ports.places import BACK, DRAWN
 from companion.ports.table import Anchor, FigureMark, Table
+from companion.ports.watch import Laid
 from tests.vision.conftest import photograph, small_table
+from vision.beside import places_beside
+from vision.capture.simulated import SimulatedTable
 from vision.dictionary import find_dictionary
+from vision.eye import Eye
+from vision.read.live import PlaceReader
+from vision.render.cards import drawn_deck
 from vision.see import Seer
 from vision.settle import Settler
 from vision.tags import detector_parameters
@@ -119,3 +126,45 @@ def test_a_table_in_use_holds_ten_frames_a_second_on_half_a_core() -> None:
     print(f"\na table in use: {spent / 400 * 1000:.1f} ms of processor a frame, {len(places)} looks in 40 s")
     assert places == ["2/1", "5/1"] * 10
     assert spent / 400 * 10 <= 0.5
+
+
+def test_a_round_with_cards_and_dice_holds_ten_frames_a_second_on_half_a_core() -> None:
+    """A minute: cards laid and turned over, then dice thrown and figures moved, every seven seconds."""
+    cv2.setNumThreads(1)
+    table, names = small_table(), [f"card-{number}" for number in range(8)]
+    places = places_beside(table.board_mm, 4, 2, draws=True)
+    slots = [name for name in places.cards if name != DRAWN]
+    drawing = SimulatedTable(table, dict)
+    drawing.lay_places(places)
+    backs, cards = dict.fromkeys(slots, BACK), dict(zip(slots, names, strict=True))
+    shown = [({}, Laid()), ({}, Laid(cards=backs)), ({}, Laid(cards=cards))]
+    shown += [
+        ({"rayman": f"{turn + 2}/1"}, Laid(cards=cards, dice=(turn + 1, 6 - turn), throw=turn))
+        for turn in range(6)
+    ]
+    pictures = [drawing._draw(each) for each in shown]
+    random = np.random.default_rng(3)
+    noises = [random.normal(0, 2.5, pictures[0].shape).astype(np.int8) for _ in range(4)]
+    eye = Eye(drawing, table)
+    reader = PlaceReader(places, drawn_deck((*names, BACK)))
+    eye.read_places(reader)
+    spent, frames, longest = 0.0, 0, 0.0
+    for picture in pictures:
+        moved = cv2.blur(picture, (25, 25))
+        for step in range(70):
+            seen = (moved, picture)[step % 2] if step < 10 else picture
+            frame = cv2.add(seen, noises[frames % 4], dtype=cv2.CV_8U)
+            began = time.process_time()
+            eye._step(frame, frames * 0.1)
+            took = time.process_time() - began
+            spent, frames, longest = spent + took, frames + 1, max(longest, took)
+    reading = eye.latest_reading()
+    assert reading is not None
+    a_frame_ms = spent / frames * 1000
+    print(
+        f"\na round with cards and dice: {a_frame_ms:.1f} ms of processor a frame, at most {longest:.1f} s;"
+    )
+    print(f"{reader.looks} looks at places in {frames / 10:.0f} s")
+    assert {name: seen.card for name, seen in reading.cards.items() if seen.card} == cards
+    assert sorted(int(die.among[0]) for die in reading.dice) == [1, 6]
+    assert a_frame_ms <= 50

@@ -8,7 +8,10 @@ import numpy as np
 import pytest
 
 from companion.ports.table import Table
+from companion.ports.watch import Laid
 from tests.vision.conftest import photograph, shot_of
+from vision.beside import places_beside
+from vision.capture.simulated import SimulatedTable
 from vision.render.draw import draw
 from vision.render.shot import Hand
 from vision.settle import STILL_S, Scene, Settler
@@ -60,6 +63,32 @@ def test_a_dimmed_lamp_is_no_hand(views: dict[str, np.ndarray]) -> None:
     states = [settler.feed(views["dim"], 2 + number / 10).scene for number in range(10)]
     assert Scene.HAND not in states
     assert states[-1] == Scene.STILL
+
+
+def test_cards_laid_in_their_places_at_once_are_no_hand_but_an_arm_is(table: Table) -> None:
+    places = places_beside(table.board_mm, 4, 2, draws=False)
+    drawing = SimulatedTable(table, dict)
+    drawing.lay_places(places)
+    laid = dict.fromkeys(places.cards, "back")
+    views = {"empty": drawing._draw(({}, Laid())), "cards": drawing._draw(({}, Laid(cards=laid)))}
+    assert drawing._camera is not None
+    project = drawing._camera.project
+    width, height = table.board_mm
+    middle = np.array([width / 2, height / 2])
+    arm = np.array([(-30, 0), (30, 0), (60, 900), (-60, 900)]) + middle
+    views["arm"] = cv2.fillPoly(
+        views["cards"].copy(), [np.round(project(arm, 45)).astype(np.int32)], (70, 50, 40)
+    )
+    outlines = tuple(project(np.array(place)) for place in places.all)
+    board = project(np.array([(0, 0), (width, 0), (width, height), (0, height)], float))
+    hull = cv2.convexHull(np.vstack([board, *outlines]).astype(np.float32)).reshape(-1, 2).astype(float)
+    script = [("empty", 10), ("cards", 10), ("arm", 10), ("cards", 10)]
+    settler = Settler()
+    settler.watch(hull, outlines)
+    assert play(settler, views, script) == [3, 13, 33]
+    settler = Settler()
+    settler.watch(hull)
+    assert play(settler, views, script[:2]) == [3], "without their places they are taken for a hand"
 
 
 def test_what_stays_for_long_becomes_the_new_normal(views: dict[str, np.ndarray]) -> None:
