@@ -30,6 +30,19 @@ def moments_of(game: str, words: Any, most: int = 250) -> list[MomentScreen]:
     return list(found.values())
 
 
+def words_below_repeat(card: Any) -> list[str]:
+    """Lists the words that the button to hear a card again lies on."""
+    from kiosk.widgets.text import Text
+
+    button = card._repeat
+    found = []
+    for text in (each for each in card.walk(restrict=True) if isinstance(each, Text)):
+        x, y, width, height = text.drawn_box
+        if x + width > button.x and x < button.right and y + height > button.y and y < button.top:
+            found.append(text.text)
+    return found
+
+
 def about_to_roll() -> Any:
     return played(quick_session("grimm"), lambda session: session.view().dice is not None)
 
@@ -75,6 +88,14 @@ def test_no_card_where_the_table_wants_none(start: Start) -> None:
     assert hands.kiosk.moments.card is None
 
 
+def test_a_line_shows_how_long_a_card_stays(start: Start) -> None:
+    hands = start("table", session=about_to_roll(), moments="long", has_motion=True)
+    hands.tap("Roll")
+    card = hands.until(lambda: hands.kiosk.moments.card)
+    hands.until(lambda: 0.1 < card.left < 0.9)
+    assert 0 < card._edge.size[0] < card.width
+
+
 def test_taking_back_announces_nothing(start: Start) -> None:
     session = about_to_roll()
     hands = start("table", session=session, moments="long")
@@ -110,9 +131,11 @@ def test_no_word_of_a_card_is_cut_off(start: Start, language: str) -> None:
     hands = start("table", session=quick_session(), language=language, moments="long")
     for game in GAMES:
         for card in moments_of(game, hands.kiosk.words, 120):
+            hands.kiosk.moments.can_repeat = True
             hands.kiosk.moments.show([card], 600)
             hands.frames(4)
             assert text_faults(hands.kiosk.moments) == [], (game, card.kind)
+            assert not words_below_repeat(hands.kiosk.moments.card), (game, card.kind)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -219,7 +219,7 @@ class TableFrame(Panel):
             height=look.touch,
         )
         menu = PushButton(look, icon="menu", acts=self.show_menu, height=look.touch)
-        again = PushButton(look, icon="voice", acts=self.kiosk.sound.voice.repeat, height=look.touch)
+        again = PushButton(look, icon="sound", acts=self.kiosk.sound.voice.repeat, height=look.touch)
         row = (self.undo_button, *((again,) if self.kiosk.sound.voice.can_speak else ()), camera, menu)
         self._buttons = Row(look, *row, spacing=6, size_hint_x=None)
         self._buttons.width = self.undo_button.width + (len(row) - 1) * look.px(56)

@@ -75,7 +75,7 @@ class MomentLayer(FloatLayout):
         self.card = MomentCard(look, screen, self._words, self._repeat_button(look))
         self.add_widget(self.card)
         self.lay()
-        self.card.begin()
+        self.card.begin(seconds)
         self._hide.timeout = seconds
         self._hide()
 
@@ -83,7 +83,7 @@ class MomentLayer(FloatLayout):
         if self._repeat is None or not self.can_repeat:
             return None
         return PushButton(
-            look, icon="voice", acts=self._repeat, size_hint=(None, None), size=(look.touch, look.touch)
+            look, icon="sound", acts=self._repeat, size_hint=(None, None), size=(look.touch, look.touch)
         )
 
     def _drop(self) -> None:
