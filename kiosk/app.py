@@ -227,7 +227,7 @@ class Kiosk(App):
             self.panel.sighted()
         if self.panel is not None:
             self.panel.rest(time.monotonic() - self._last_touch)
-        self._memory.look(self._last_activity)
+        self._memory.look(self._last_activity, self._last_touch)
         if time.monotonic() - self._last_activity > IDLE_AFTER_S:
             Clock._max_fps = IDLE_FPS
 

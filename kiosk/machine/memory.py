@@ -11,7 +11,9 @@ from pathlib import Path
 CALM_S = 0.8
 """How long after a touch or a change everything has come to rest: time to collect what is new."""
 LONG_CALM_S = 5.0
-"""How long after it nobody is about to touch: time to look through everything."""
+"""How long after a touch nobody is about to touch again: time to look through everything."""
+AGAIN_S = 10.0
+"""How long after it everything is looked through again where a camera never lets the screen rest."""
 MOST_NEW = 100_000
 """A bustle that never rests is tidied all the same, after so many new objects."""
 MOST_SHORT = 40
@@ -40,10 +42,11 @@ class Memory:
         """Lets Python collect by itself again."""
         gc.enable()
 
-    def look(self, last_activity: float) -> None:
+    def look(self, last_activity: float, last_touch: float) -> None:
         """Tidies where everything is calm and something has happened; asked again and again."""
         now = time.monotonic()
-        if self._tidied < last_activity < now - LONG_CALM_S:
+        rests = last_activity < now - LONG_CALM_S or self._tidied < now - AGAIN_S
+        if self._tidied < last_activity and last_touch < now - LONG_CALM_S and rests:
             self._tidied = self._swept = now
             gc.collect()
             _give_back()

@@ -39,6 +39,8 @@ from kiosk.show.demo import demo_session  # noqa: E402
 from tests.kiosk.fixtures import fixture_session, table_view  # noqa: E402
 
 IDLE_S = 6.0
+TIDY_S = 12.0
+"""After so long without a touch the kiosk has given back what it does not need."""
 NIGHT_STEPS = 40
 TOUCHES = 24
 YARDSTICK_MS, YARDSTICKS = 4.0, 120
@@ -278,13 +280,13 @@ def main() -> None:
         frames.run(0.6)
     numbers |= frames.taken("night")
     noise.append(machine_noise_ms())
-    rest(kiosk, frames, 0.5)
+    rest(kiosk, frames, TIDY_S)
     numbers["memory_night_mb"] = memory_mb()
     numbers["memory_rules_mb"] = rules = children_mb()
     kiosk.open("camera")
     frames.run(5.0)
     numbers |= frames.taken("camera")
-    rest(kiosk, frames, 0.5)
+    rest(kiosk, frames, TIDY_S)
     numbers["memory_camera_mb"] = memory_mb()
     numbers["memory_camera_process_mb"] = children_mb() - rules
     numbers["memory_highest_mb"] = memory_mb(what="VmHWM")

@@ -133,6 +133,11 @@ def test_no_texture_has_a_side_that_is_a_power_of_two(start: Start) -> None:
     assert not [t.size for t in textures if 0 in (t.width & (t.width - 1), t.height & (t.height - 1))]
 
 
+def bustle(memory: Memory, last: float) -> None:
+    """Looks at memory after a touch that something came of."""
+    memory.look(last, last)
+
+
 def test_garbage_goes_once_after_a_bustle() -> None:
     class Knot:
         def __init__(self) -> None:
@@ -142,12 +147,12 @@ def test_garbage_goes_once_after_a_bustle() -> None:
     gc.disable()
     try:
         gone = weakref.ref(Knot())
-        memory.look(time.monotonic())
+        bustle(memory, time.monotonic())
         assert gone() is not None, "something still moves"
-        memory.look(time.monotonic() - 2)
+        bustle(memory, time.monotonic() - 2)
         assert gone() is None
         later = weakref.ref(Knot())
-        memory.look(time.monotonic() - 2)
+        bustle(memory, time.monotonic() - 2)
         assert later() is not None, "nothing has happened since"
     finally:
         gc.enable()
@@ -168,10 +173,10 @@ def test_looking_through_everything_waits_until_nobody_is_about() -> None:
         gone = weakref.ref(old)
         del old
         touched = time.monotonic() - 2
-        memory.look(touched)
+        bustle(memory, touched)
         assert gone() is not None, "a pause of two seconds is for what is new"
-        memory.look(touched - 4)
-        assert gone() is None
+        memory.look(time.monotonic(), touched - 4)
+        assert gone() is None, "a camera at work is nobody's touch"
     finally:
         gc.enable()
 
@@ -186,10 +191,10 @@ def test_a_bustle_that_never_rests_is_tidied_too(monkeypatch: pytest.MonkeyPatch
     memory.begin()
     try:
         gone, *_ = [weakref.ref(Knot()) for _ in range(2000)]
-        memory.look(time.monotonic())
+        bustle(memory, time.monotonic())
         assert gone() is None
         one = weakref.ref(Knot())
-        memory.look(time.monotonic())
+        bustle(memory, time.monotonic())
         assert one() is not None, "a little can wait for rest"
     finally:
         memory.end()
@@ -201,5 +206,5 @@ def test_memory_is_tidied_where_the_system_hides_its_maps(
 ) -> None:
     monkeypatch.setattr("kiosk.machine.memory.MAPS", tmp_path / "nowhere")
     memory = Memory()
-    memory.look(time.monotonic() - 6)
+    bustle(memory, time.monotonic() - 6)
     assert memory._tidied
