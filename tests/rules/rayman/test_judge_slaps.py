@@ -104,6 +104,15 @@ def test_a_prisoner_is_freed_once() -> None:
 
 @pytest.mark.clause("RAY-SLAP-8")
 @pytest.mark.clause("RAY-SLAP-9")
+@pytest.mark.parametrize("to", [2, 4])
+def test_on_a_board_of_six_columns_half_way_round_is_behind_and_in_front(to: int) -> None:
+    claim = {"at": [0, 1], "slapped": ["globox"], "players": {"globox": [to, 1]}}
+    others = {"globox": {"at": [3, 1]}}
+    assert is_legal([0, 1], {"slap": 4}, claim, board={"columns": 6}, others=others)
+
+
+@pytest.mark.clause("RAY-SLAP-8")
+@pytest.mark.clause("RAY-SLAP-9")
 def test_from_behind_goes_forward_and_from_the_front_back() -> None:
     others = {"globox": {"at": [6, 1]}}
 

@@ -65,8 +65,10 @@ def in_reach(table: Table, space: int) -> dict[int, tuple[int, int]]:
             far, is_bent = abs(by) + abs(rise), by != 0 and rise != 0
             if far > most or (is_bent and not table.options.slap_manhattan):
                 continue
-            if is_clear(table, space, by, rise) and far < found.get(to, (pos.NOBODY, 0))[0]:
-                found[to] = (far, (by > 0) - (by < 0))
+            nearest, _ = found.get(to, (pos.NOBODY, 0))
+            if far <= nearest and is_clear(table, space, by, rise):
+                # On a short board the same space can be as far on as it is back: then either will do.
+                found[to] = (far, (by > 0) - (by < 0) if far < nearest else 0)
     table.in_reach[space] = found
     return found
 
