@@ -84,3 +84,12 @@ def test_a_password_is_never_shown() -> None:
 def test_a_number_of_many_digits_is_no_camera() -> None:
     with pytest.raises(Invalid):
         open_source("9" * 5000)
+
+
+def test_a_camera_that_is_not_there_is_told_by_nobody_else() -> None:
+    code = "from vision.testpicture import main; main()"
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("OPENCV_")}
+    done = subprocess.run(
+        [sys.executable, "-c", code, "97"], capture_output=True, text=True, env=inherited, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
