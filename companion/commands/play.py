@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -273,9 +272,5 @@ def play(journal: Path | None) -> None:
         for line in _lines(sys.stdin.buffer):
             out.write(json_line(session.answer(line)).encode() + b"\n")
             out.flush()
-    except BrokenPipeError:
-        # Nobody reads any more; keep Python from complaining again when it closes the stream.
-        with contextlib.suppress(OSError):
-            sys.stdout.close()
     finally:
         session.close()

@@ -144,6 +144,25 @@ def test_standard_input_that_does_not_wait_is_refused(tmp_path: Path) -> None:
         os.close(writer)
 
 
+@pytest.mark.parametrize("command", [("play",), ("packs", "list")], ids=" ".join)
+def test_nobody_who_reads_is_no_traceback(command: tuple[str, ...], tmp_path: Path) -> None:
+    launch = [sys.executable, "-c", "from companion.cli import main; main()", *command]
+    nobody, writer = os.pipe()
+    os.close(nobody)
+    try:
+        done = subprocess.run(
+            launch,
+            input=b'{"do":"legal"}\n' * 2,
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            env=environment(tmp_path),
+            check=False,
+        )
+    finally:
+        os.close(writer)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
 def _long_line(folder: Path) -> Path:
     path = folder / "requests"
     request = '{"do":"new","game":"grimm","setup":{"players":["Ana","Bo"]}}\n'
