@@ -111,8 +111,9 @@ def test_links_in_the_accounts_folder_lead_root_nowhere(account_folder: Path, tm
 
 @needs_root
 def test_a_pipe_for_a_file_does_not_hold_the_installer_up(account_folder: Path) -> None:
-    os.mkfifo(account_folder / "kiosk.json", 0o666)
-    shutil.chown(account_folder / "kiosk.json", "nobody", "nogroup")
+    for name in ("kiosk.json", "kiosk.json.new"):
+        os.mkfifo(account_folder / name, 0o666)
+        shutil.chown(account_folder / name, "nobody", "nogroup")
     assert call("preference", account_folder, "rotation").returncode == 1
     assert call("prefer", account_folder, "rotation", "90").returncode == 0
 
