@@ -53,7 +53,9 @@ class Came(NamedTuple):
 class Node:
     """A position that has been reached, with the pools that one may hold there."""
 
-    def __init__(self, position: int, post: Post, world: World, pushed: int, come: int) -> None:
+    def __init__(
+        self, position: int, post: Post, world: World, pushed: int, come: int, is_changed: bool
+    ) -> None:
         self.position = position
         self.post = post
         self.world = world
@@ -62,6 +64,8 @@ class Node:
         self.is_hurdle = position & pos.STANCE == pos.HURDLE
         self.pushed = pushed
         self.changes = world.dead.bit_count() + world.freed.bit_count() + world.gone.bit_count()
+        self.is_changed = is_changed
+        """Whether something on the way may be different by now: a projectile gone, an enemy covered."""
         self.front: list[int] = []
         self.steps: list[pos.Step] | None = None
         self.pushes: list[pos.Step] | None = None
@@ -91,6 +95,12 @@ class Search:
         self.fitting: list[Found] = []
         self.most_fitting = 1
         self.came: dict[tuple[int, int], Came] = {}
+        self.idle = -1 if table.card != pos.SMASHER and table.options.heart_optional else 0
+        """The enemies that are slapped from afar for their tokens alone."""
+        self.idle &= ~sum(1 << table.enemy[at] for at in self.bound.crowd.put if table.enemy[at] >= 0)
+        self.may_finish = any(
+            post.position & pos.STANCE == pos.FINISHED for post in self.bound.posts.values()
+        )
 
     # What is asked
 
@@ -101,6 +111,9 @@ class Search:
         counted. A turn that has no legal end ends where it cannot leave (RAY-REST-7, 8).
         """
         for is_pushing in (False, True) if self.bound.can_push else (False,):
+            if is_pushing:
+                self.bound.missed = self.bound.ends(False, False) | self.bound.ends(False, True)
+                self.bound.missed -= self.found
             for is_exact in (False, True):
                 wanted = self.bound.ends(is_pushing, is_exact) - self.found
                 for part in self.bound.parts(wanted) if is_pushing else [wanted]:
@@ -112,7 +125,9 @@ class Search:
 
     def find(self, at: int, fits: Fits, most: int = 1) -> list[Found]:
         """Returns up to so many ends on a place that fit; figures are slapped where there is none without."""
-        return self.find_all(at, fits, False, most) or self.find_all(at, fits, True, most)
+        found = self.find_all(at, fits, False, most)
+        self.bound.missed = set() if self.is_free else {at}
+        return found or self.find_all(at, fits, True, most)
 
     def find_all(self, at: int, fits: Fits, is_pushing: bool, most: int = 1_000_000) -> list[Found]:
         """Returns the ends on a place that fit, all of them without slapping figures or all with."""
@@ -150,7 +165,9 @@ class Search:
             table, post = self.table, self.bound.posts.get(self.bound.key(s), NOWHERE)
             world = table.worlds[s >> pos.WORLD]
             come = (table.to_come[world.drawn] & NEEDED) + (pos.HEART if s & pos.HELD_HEART else 0)
-            node = self.nodes[s] = Node(s, post, world, table.pushed[s >> pos.WORLD], come)
+            start = table.world(self.first)
+            is_changed = world.gone != start.gone or world.covered != start.covered or s & pos.IMMUNE != 0
+            node = self.nodes[s] = Node(s, post, world, table.pushed[s >> pos.WORLD], come, is_changed)
         return node
 
     def _steps(self, node: Node, is_pushing: bool) -> list[pos.Step]:
@@ -161,12 +178,20 @@ class Search:
             return node.steps
         if node.pushes is None:
             node.pushes = self._within_limits(figure_slaps(self.table, node.position))
-        return node.steps + node.pushes
+        useful = self.bound.useful
+        return node.steps + [push for push in node.pushes if useful >> (push[4] >> pos.TARGET) & 1]
 
     def _within_limits(self, found: list[pos.Step]) -> list[pos.Step]:
         if not self.is_free:
-            return found
+            return [step for step in found if self._is_useful(step)]
         return [step for step in found if self._is_within_limits(step[2] >> pos.WORLD)]
+
+    def _is_useful(self, step: pos.Step) -> bool:
+        """Tells whether a Slap may lead to an end that is not reached as well without it."""
+        kind = step[4] & pos.KIND
+        if kind == pos.SLAPS_ENEMY:
+            return step[0] + step[1] > 0 or not self.idle >> (step[4] >> pos.TARGET) & 1
+        return kind != pos.FREES or self.may_finish or not self.idle
 
     def _is_within_limits(self, world: int) -> bool:
         (dead, freed, pushed), w = self.limits, self.table.worlds[world]
@@ -177,11 +202,13 @@ class Search:
         table = self.table
         alike = 0 if table.options.heart_optional else 255 * (pos.SLAP | pos.LUM)
         if is_exact:
-            alike |= 255 * (pos.MOVE | pos.CROUCH)
+            alike |= 255 * pos.MOVE
             for post in self.bound.posts.values():
                 at = post.position & pos.PLACE
                 is_goal = post.is_hurdle and not wanted.isdisjoint(post.ends[0] | post.ends[1])
                 beside = (at + 4, at - 4) if is_goal else ()
+                if any(table.low[to] for to in beside):
+                    alike |= 255 * pos.CROUCH
                 if any(table.shot[to] >= 0 or table.space[to] == table.boss for to in beside):
                     return ALL_ICONS
         return alike
@@ -227,8 +254,10 @@ class Search:
         if is_pushing:
             if not to.pushed & bound.relevant:
                 needs = bound.needs_push
-            elif not bound.is_hopeful(to.world.figures):
-                return 0
+            else:
+                needs = bound.needs_after(to.world.figures, to.is_changed)
+                if not needs:
+                    return 0
         most |= pos.HIGH
         fewest = 0
         for least in needs[to.post.number]:
