@@ -391,3 +391,27 @@ def test_a_disagreement_leaves_the_board_its_room(start: Start) -> None:
     hands.frames(3)
     assert panel.minimap.opacity == 0, "the strip of the lap gives its room"
     assert panel.board.height >= 3 * panel.look.mm(8.0)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1024, 600), (480, 800)])
+@pytest.mark.parametrize("text_size", [1, 3])
+def test_a_long_sentence_takes_the_room_of_its_hint(
+    start: Start, size: tuple[int, int], text_size: int
+) -> None:
+    from kiosk.presenters.table.screen import Action
+    from kiosk.show.faults import text_faults
+    from kiosk.widgets.text import Text
+
+    said = "Joueur 1 vers la case 26, en haut à gauche : par un téléporteur, un pas du jet est perdu"
+    hands = start("table", session=fixture_session(), size=size, text_size=text_size)
+    bar = hands.kiosk.panel.bar
+    actions = (
+        Action("confirm", "Valider", "check", is_primary=True),
+        Action("cancel", "Annuler", "cross"),
+        Action("steps", "Étapes", "steps"),
+    )
+    bar.show(said, "Touchez encore la case, ou validez.", 0, actions)
+    hands.frames(3)
+    assert text_faults(bar) == []
+    title = next(one for one in bar.walk(restrict=True) if isinstance(one, Text) and one.text == said)
+    assert title.font_px >= hands.kiosk.look.font_px("caps")

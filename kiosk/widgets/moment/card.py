@@ -35,7 +35,7 @@ MOST_INSTRUCTIONS = 4
 
 COLOURS: dict[Tone, str] = {"chance": "accent", "harm": "hit", "gain": "done", "board": "camera"}
 """The colour of each tone: its picture, its glow, and the line that runs out."""
-GLOW = 0.3
+GLOW = 0.24
 """How strong the glow behind the picture is."""
 GLOW_STEPS = 64
 

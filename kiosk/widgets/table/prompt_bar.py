@@ -12,9 +12,10 @@ from kivy.properties import NumericProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from kiosk.look.theme import Look, shape_of
+from kiosk.look.theme import Look, Step, shape_of
 from kiosk.presenters.table.screen import Action
 from kiosk.widgets.button import PushButton
+from kiosk.widgets.letters import letters_width
 from kiosk.widgets.motion import begin, halt
 from kiosk.widgets.paint import Icon, Plate
 from kiosk.widgets.reuse import Reuse
@@ -22,6 +23,11 @@ from kiosk.widgets.text import Text
 
 DEAF_S = 0.7
 """How long a button that makes chance or secrets known hears nothing after it appears: a habit is quicker."""
+
+ROW_SHARES = {0: 0.0, 1: 0.5, 2: 0.85, 3: 1.3}
+"""How wide so many buttons are beside the words, by the width of the words."""
+MOST_LINES = 4
+"""The most lines of a sentence that takes all the room."""
 
 
 class PromptBar(BoxLayout):
@@ -75,14 +81,15 @@ class PromptBar(BoxLayout):
 
     def show(self, headline: str, detail: str, seat: int | None, actions: tuple[Action, ...]) -> None:
         """Shows a sentence and its buttons."""
-        self._sentence.show([(headline, detail, seat)])
+        is_long = self._is_long(headline, len(actions))
+        self._sentence.show([(headline, "" if is_long else detail, seat, is_long)])
         if not actions:
             self.remove_widget(self._row)
             return
         is_final = actions[0].is_final
         shown = list(actions) if is_final else list(reversed(actions))
         if not self.look.is_portrait:
-            self._row.size_hint_x = {1: 0.5, 2: 0.85, 3: 1.3}[len(shown)]
+            self._row.size_hint_x = ROW_SHARES[len(shown)]
         self._actions = shown
         # A button that looks the same may do something else in the next state.
         buttons = self._buttons.show([(each.label, each.icon, each.is_primary) for each in shown])
@@ -97,13 +104,20 @@ class PromptBar(BoxLayout):
             for part in reversed(order):
                 self.add_widget(part)
 
+    def _is_long(self, headline: str, actions: int) -> bool:
+        """Tells whether a sentence needs all the room: two lines of it would be small beside the detail."""
+        look = self.look
+        share = 1.0 if look.is_portrait else 1 / (1 + ROW_SHARES[actions])
+        room = share * look.width - look.px(80)
+        return letters_width(headline, look.font_px("lead"), is_bold=True) > 1.7 * room
+
     def shown_actions(self) -> list[tuple[Action, Widget]]:
         """Lists the buttons with what they do."""
         buttons = reversed(self._row.children)
         return list(zip(self._actions, buttons, strict=False)) if self._row.parent is self else []
 
-    def _said(self, said: tuple[str, str, int | None]) -> BoxLayout:
-        headline, detail, seat = said
+    def _said(self, said: tuple[str, str, int | None, bool]) -> BoxLayout:
+        headline, detail, seat, is_long = said
         look = self.look
         sentence = BoxLayout(orientation="horizontal", spacing=look.px(10))
         if seat is not None:
@@ -113,7 +127,9 @@ class PromptBar(BoxLayout):
                 )
             )
         words = BoxLayout(orientation="vertical")
-        words.add_widget(Text(look, headline, step="headline", bold=True, lines=2, size_hint_y=1.4))
+        step: Step = "title" if is_long else "headline"
+        lines = MOST_LINES if is_long else 2
+        words.add_widget(Text(look, headline, step=step, bold=True, lines=lines, size_hint_y=1.4))
         if detail:
             words.add_widget(Text(look, detail, step="text", colour="quiet", lines=2))
         sentence.add_widget(words)
