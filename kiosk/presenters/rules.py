@@ -120,7 +120,10 @@ class Explainer:
         lines += [icon_name(icon, words) for icon in _printed_on(board, space_id)]
         if space.label is not None and space.name is not None:
             lines.append(words(space.label))
-        title = words(space_name(board, space_id))
+        if space_id in board.lit:
+            lines.append(words(say("rules.space.lit")))
+        name = words(space_name(board, space_id))
+        title = name[:1].upper() + name[1:]
         return Explained(title, tuple(filter(None, lines)), self._rules(icons), space.icon)
 
     def player(self, player: Player) -> Explained:

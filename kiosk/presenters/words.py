@@ -43,7 +43,7 @@ def rule_lines(clauses: Sequence[str], known: Mapping[str, Clause], words: Trans
         if clause in known:
             pages = known[clause].pages
             page = pages.get(words.language) or next(iter(pages.values()), None)
-            source = clause if page is None else f"{clause} · p. {page}"
+            source = clause if page is None else f"{clause} · p.\u00a0{page}"
             lines.append(f"{words(known[clause].as_message())}\n{source}")
     return tuple(lines)
 

@@ -76,7 +76,7 @@ def test_why_gives_the_judges_reason_and_draws_where_the_way_breaks_off(start: S
     hands.touch_space("9/1")
     hands.tap("Why?")
     assert hands.says("The wall after column 7 blocks level 1")
-    assert hands.says("p. "), "with the page of the rule"
+    assert hands.says("p.\u00a0"), "with the page of the rule"
     board = hands.kiosk.panel.board.board
     assert board.broken == "9/1"
     assert board.path[-1] == "7/1", "the way is drawn as far as it goes"

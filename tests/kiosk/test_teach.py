@@ -147,7 +147,7 @@ def test_settings_and_set_up_are_explained_by_words_and_rules(start: Start) -> N
     fields = [each for each in hands.widgets() if isinstance(each, Field) and each.question.clauses]
     assert fields
     told = hands.kiosk.holding._under(*fields[0].to_window(fields[0].center_x, fields[0].top - 8))
-    assert any("RAY-" in rule and " · p. " in rule for rule in told.rules), told
+    assert any("RAY-" in rule and " · p.\u00a0" in rule for rule in told.rules), told
 
 
 def test_a_long_press_on_a_moment_tells_its_rules(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,7 +193,7 @@ def test_an_explanation_names_the_rule_and_its_page() -> None:
     explain = Explainer(session.game, session.view(), Translator("en"))
     told = explain.counter(session.view().pool[0])
     assert told.title == "Movement"
-    assert any("RAY-MOVE-1 · p. " in rule for rule in told.rules)
+    assert any("RAY-MOVE-1 · p.\u00a0" in rule for rule in told.rules)
     enemy = next(piece for piece in session.view().board.pieces if piece.icon == "enemy")
     assert any("RAY-ENEMY-1" in rule for rule in explain.space(enemy.space).rules)
 
@@ -215,3 +215,12 @@ def test_the_first_night_tells_a_sentence_a_phase_until_it_is_understood(start: 
     assert not hands.says(rule)
     assert hands.kiosk.preferences.understood == ["RAY-INIT-1"]
     assert hands.kiosk.preferences_file.load().understood == ["RAY-INIT-1"]
+
+
+@pytest.mark.parametrize("game", ["rayman", "pickle_rick"])
+def test_a_long_press_on_a_lit_space_says_what_a_touch_does(game: str) -> None:
+    session = played(quick_session(game), lambda night: bool(night.lit_view().board.lit))
+    view = session.lit_view()
+    told = Explainer(session.game, view, Translator("en")).space(view.board.lit[-1])
+    assert told.title[0] == told.title[0].upper()
+    assert "Within reach: touch it to go there." in told.lines

@@ -146,7 +146,7 @@ def _tracks(state: State) -> Iterator[blocks.Track]:
         "health", say("pickle_rick.track.health"), state.rick_health, FULL_HEALTH, rick, "heart"
     )
     tone = "danger" if state.stack <= 3 else ""
-    yield blocks.Track("stack", say("pickle_rick.track.stack"), state.stack, icon="deck", tone=tone)
+    yield blocks.Track("stack", say("pickle_rick.track.stack"), state.stack, icon="tile", tone=tone)
     yield blocks.Track(
         "reserve", say("pickle_rick.track.reserve"), state.reserve, MOST_GUARDS, russians, "guard"
     )
