@@ -9,7 +9,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from companion.core.decoding import DECODING_ERRORS, explain
+from companion.core.decoding import DECODING_ERRORS, explain_text
 from companion.core.errors import Invalid
 from companion.core.message import Message, say
 from companion.ports.files import read_whole, write_whole
@@ -32,7 +32,8 @@ def read_table(path: str | Path) -> Table:
     try:
         table = msgspec.json.decode(raw, type=Table)
     except DECODING_ERRORS as error:
-        raise Invalid(say("vision.table.unreadable", file=str(path), reason=explain(error, Table))) from None
+        reason = explain_text(error, raw, Table)
+        raise Invalid(say("vision.table.unreadable", file=str(path), reason=reason)) from None
     defects = defects_of(table)
     if defects:
         raise Invalid(say("vision.table.defects", file=str(path)), details=defects)

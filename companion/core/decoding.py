@@ -61,6 +61,14 @@ def explain(error: Exception, form: Any = None, root: str = "") -> Message:
     return say("core.field", field=field, problem=problem) if field else problem
 
 
+def explain_text(error: Exception, text: bytes, form: Any) -> Message:
+    """Says what is wrong with JSON text; a field of one thing among many is named in full."""
+    if isinstance(error, msgspec.ValidationError):
+        for place, problem in problems(msgspec.json.decode(text), form):
+            return say("core.field", field=".".join(place), problem=problem) if place else problem
+    return explain(error, form)
+
+
 def problem_of(error: Exception, form: Any = None) -> tuple[str, Message]:
     """Returns where the problem is, as a path from the root such as `.players[0].name`, and what it is."""
     if isinstance(error, RecursionError):

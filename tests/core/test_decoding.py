@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from msgspec import Meta, Struct
 
-from companion.core.decoding import DECODING_ERRORS, explain, known_values, problems
+from companion.core.decoding import DECODING_ERRORS, explain, explain_text, known_values, problems
 from companion.i18n import words
 
 
@@ -149,6 +149,21 @@ def test_a_name_that_is_none_of_those_known_is_the_fields_problem() -> None:
     with pytest.raises(msgspec.ValidationError) as error:
         msgspec.convert({"sides": {"up": 2}}, dict[str, dict[Literal["left", "right"], int]])
     assert "key" not in words(explain(error.value), "en")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (b'{"a": {"left": 1}, "b": {"left": "x"}}', "b.left: expected a whole number, got text"),
+        (b"[]", "expected an object, got a list"),
+        (b"{", "expected JSON; the text ends too early"),
+    ],
+)
+def test_one_among_many_is_named_in_full(text: bytes, said: str) -> None:
+    form = dict[str, dict[str, int]]
+    with pytest.raises(DECODING_ERRORS) as error:
+        msgspec.json.decode(text, type=form)
+    assert words(explain_text(error.value, text, form), "en") == said
 
 
 def test_an_empty_text_among_the_values_can_be_read() -> None:
