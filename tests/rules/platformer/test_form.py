@@ -163,6 +163,38 @@ def test_the_judge_agrees_with_the_plain_search() -> None:
         assert judge(dispute).is_legal == plain.is_legal(dispute), dispute
 
 
+def each_end_is_found_alone(dispute: dict[str, Any]) -> None:
+    """What a search leaves out because of the end that it looks for must not be a way to that end."""
+    answer = plain.reach(dispute)
+    for at in [*answer["spaces"], *([None] if answer["fainted"] else [])]:
+        assert judge({**dispute, "claim": {"at": at}}).is_legal, (at, dispute)
+
+
+def test_each_end_is_found_when_it_is_the_only_one_looked_for() -> None:
+    for seed in range(12):
+        each_end_is_found_alone(random_dispute(Random(seed)))
+
+
+def test_a_stack_may_take_two_lives() -> None:
+    """The hero faints, pushes a wolf under the end, faints again and comes back to push the ent onto it."""
+    dispute = {
+        "format": "dispute/1",
+        "game": "platformer",
+        "board": {
+            "columns": 5, "rows": 4, "platforms": [[4, 2], [1, 3], [1, 4]], "ladders": [[1, 3]],
+            "walls": [[1, 3]],
+        },
+        "players": {"me": {"at": [1, 4], "health": 1, "max_health": 3, "gems": 7}},
+        "enemies": {
+            "ghoul": {"at": [1, 3], "health": 9, "damage": 9, "pushable": False},
+            "wolf": {"at": [2, 1], "health": 9, "damage": 2},
+            "ent": {"at": [4, 2], "health": 9, "damage": 1},
+        },
+        "turn": {"player": "me", "symbols": {"boot": 3, "star": 1, "coin": 1}},
+    }  # fmt: skip
+    assert judge({**dispute, "claim": {"at": [3, 3], "enemies": {"wolf": [3, 1], "ent": [3, 2]}}}).is_legal
+
+
 @pytest.mark.slow
 def test_the_plain_search_agrees_on_5000_boards() -> None:
     for seed in range(5000):

@@ -123,11 +123,15 @@ class Aims:
     def _reserve(self, position: Position, means: Means, later: Cell) -> Reserve:
         """Bounds what the pool allows to a hero that stays on the map, or that comes back."""
         hero = position.hero
-        key = hero, later, position.gems, self.prospects.loot(position, means)
+        prizes = self.prospects.prizes(position, means)
+        key = hero, later, position.gems, prizes
         known = means.known.get(key)
         if known is None:
             gems = self.prospects.gems(self._way, position, later, means)
-            known = means.reserve(gems) if later == hero >= 0 else means.reserve_to_return(sum(gems))
+            if later == hero >= 0:
+                known = means.reserve(gems, prizes)
+            else:
+                known = means.reserve_to_return(sum(gems), prizes)
             means.known[key] = known
         return known
 

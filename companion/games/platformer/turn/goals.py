@@ -119,7 +119,8 @@ class Goals:
 
     def _may_come(self, goal: Goal, away: int, position: Position, means: Means) -> bool:
         moves, missing = self.moves(position).to(goal)
-        reserve = means.reserve(self.prospects.gems(goal.way, position, position.hero, means))
+        gems = self.prospects.gems(goal.way, position, position.hero, means)
+        reserve = means.reserve(gems, self.prospects.prizes(position, means))
         if away > reserve.steps or moves > reserve.together[away]:
             return False
         return self._may_walk(goal, away, position, reserve) and (
@@ -211,8 +212,9 @@ class Goals:
         moves, missing = self.moves(position).to(goal)
         walks = to_faint > 0
         gems = sum(self.prospects.gems(goal.way, position, off, means))
-        later = means.reserve_after_fainting(gems, is_off=hero < 0, walks=walks)
-        altogether = means.reserve_to_return(gems)
+        prizes = self.prospects.prizes(position, means)
+        later = means.reserve_after_fainting(gems, prizes, is_off=hero < 0, walks=walks)
+        altogether = means.reserve_to_return(gems, prizes)
         steps = min(later.steps, altogether.steps - walks)
         if away > steps or max(moves, to_faint + away) > altogether.together[away + walks]:
             return False
@@ -220,7 +222,7 @@ class Goals:
         # Where no trap is near the hero faints by a step that is struck, and so pushes nobody.
         strike = int(hero >= 0 and self.prospects.to_traps[hero] >= FAR)
         if goal.below:
-            if later.beside[away] and to_faint + away < altogether.together[away + walks]:
+            if later.beside[away] and _may_fill(away, missing, walks, first + strike, altogether):
                 return True
             health = self.table.active.max_health
             if missing and self._may_push(goal, moves, missing, position, off, health, later):
@@ -231,7 +233,9 @@ class Goals:
                 if effort <= altogether.together[by_push + walks]:
                     return True
             if hero < 0 and missing:
-                return False
+                # It may faint again and come back once more, with a figure pushed in each life.
+                falls = self.prospects.to_traps[off] < FAR
+                return means.returns > 1 and away + (not falls) <= altogether.steps
         return self._may_start(goal, moves, position, means, steps, altogether, to_faint, first - 1 + strike)
 
     def _first_move(self, position: Position, reserve: Reserve) -> int:
@@ -307,6 +311,21 @@ class Goals:
         hops = self.table.rules.portal_cost is not None
         portals = frozenset(moves[near] for near in tower.cells if hops and tower.portal_ways[near])
         return Goal(cell, away, tuple(below), moves, by_push, climb, portals, GemWays(away))
+
+
+def _may_fill(away: int, missing: int, walks: bool, first: int, reserve: Reserve) -> bool:
+    """Tells whether what a stack misses may come into it as monsters, or by pushes before the hero faints.
+
+    Each figure takes a monster move or a step for that; what is pushed in later is another case.
+    """
+    steps = away + walks
+    for pushed in range(missing + 1):
+        if steps > reserve.steps:
+            return False
+        if missing - pushed <= reserve.beside[steps]:
+            return True
+        steps = max(away + first + pushed, steps)
+    return False
 
 
 def off_map_of(tower: Tower, hero: Cell) -> Cell:

@@ -7,7 +7,17 @@ from functools import lru_cache
 from itertools import zip_longest
 
 from companion.games.platformer.turn.gems import best_boost, boost_price
-from companion.games.platformer.turn.pool import Counts, Pool, at_rest, payments, step_payments, unpack
+from companion.games.platformer.turn.pool import (
+    ONE_GEM,
+    Counts,
+    Pool,
+    at_rest,
+    best_of,
+    payments,
+    step_payments,
+    unpack,
+    with_move,
+)
 from companion.games.platformer.turn.position import (
     BOOT,
     MONSTER,
@@ -45,12 +55,33 @@ Gems = tuple[int, int]
 those that it has to walk to."""
 
 
+Prizes = tuple[tuple[int, int], ...]
+"""The enemies that have gems, each by its health and its gems."""
+
+
+class Purses:
+    """The means of every pool that comes up in a search, each worked out once."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self._known: dict[Pool, Means] = {}
+
+    def of(self, pool: Pool) -> Means:
+        """Returns the means of a pool."""
+        means = self._known.get(pool)
+        if means is None:
+            means = self._known[pool] = Means(pool, self)
+        return means
+
+
 class Means:
     """The payments and bounds of one pool, worked out once."""
 
-    def __init__(self, pool: Pool, rules: Rules) -> None:
+    def __init__(self, pool: Pool, purses: Purses) -> None:
         counts = unpack(pool)
-        self.rules = rules
+        self.purses = purses
+        self.rules = rules = purses.rules
+        self.whole = pool
         self.pool = at_rest(pool)
         self.counts = counts._replace(usable=0, made=0)
         self.made, self.usable = counts.made, counts.usable
@@ -62,7 +93,9 @@ class Means:
             most += 1
         monsters = [payments(self.pool, Cost(MONSTER, effects), rules) for effects in range(1, most + 1)]
         self.monsters = tuple(left for left in monsters if left)
-        self.can_generate = bool(sum(counts.dice) or (rules.generate_with_special and sum(counts.special)))
+        self.returns = sum(counts.dice) + (sum(counts.special) if rules.generate_with_special else 0)
+        """How often the hero could be generated."""
+        self.can_generate = self.returns > 0
         self.walks_for_nothing = (
             bool(counts.made or counts.extra[BOOT])
             or rules.portal_cost == "gem"
@@ -71,12 +104,15 @@ class Means:
             )
         )
         """Whether the hero may walk without using up a die that gems can boost."""
-        self.known: dict[tuple[Cell, Cell, int, int], Reserve] = {}
+        self.known: dict[tuple[Cell, Cell, int, Prizes], Reserve] = {}
         """For where the hero is and comes back, the gems on the map and the loot: what the pool allows."""
+        self.prizes: dict[Prizes, Prizes] = {}
+        """Those of some prizes that one attack might win."""
         self._wounds: int | None = None
-        self._reserves: dict[Gems, Reserve] = {}
-        self._returns: dict[int, Reserve] = {}
-        self._fainted: dict[tuple[int, bool, bool], Reserve] = {}
+        self._reserves: dict[tuple[Gems, Prizes], Reserve] = {}
+        self._returns: dict[tuple[int, Prizes], Reserve] = {}
+        self._fainted: dict[tuple[int, Prizes, bool, bool], Reserve] = {}
+        self._looted: dict[tuple[int, Prizes], list[Means]] = {}
 
     def most_wounds(self, gems_to_come: int) -> int:
         """Bounds the wounds of one attack; it is always asked with the same gems."""
@@ -84,15 +120,34 @@ class Means:
             self._wounds = most_effects(self.counts, (SWORD,), gems_to_come, self.rules)
         return self._wounds
 
-    def reserve(self, gems: Gems) -> Reserve:
-        """Bounds what the pool allows, with so many more gems at best."""
-        if gems not in self._reserves:
+    def reserve(self, gems: Gems, prizes: Prizes = ()) -> Reserve:
+        """Bounds what the pool allows, with so many more gems at best and the loot that it can pay for."""
+        key = gems, prizes
+        known = self._reserves.get(key)
+        if known is None:
             at_hand, fetched = gems
             ways = [
                 _later(self._fetching((at_hand - price, fetched)), steps) for steps, price in self._going_on()
             ]
-            self._reserves[gems] = self._reserve(_best(ways), sum(gems))
-        return self._reserves[gems]
+            ways += [means.reserve((0, 0)).beside for means in self._looting(sum(gems), prizes)]
+            known = self._reserves[key] = self._reserve(_best(ways), sum(gems))
+        return known
+
+    def _looting(self, gems: int, prizes: Prizes) -> list[Means]:
+        """Lists the means after attacks that bring loot, with so many more gems to pay for them."""
+        if not prizes:
+            return []
+        key = gems, prizes
+        if key not in self._looted:
+            pool = self.whole + gems * ONE_GEM
+            found: set[tuple[Pool, Prizes]] = set()
+            _loot(pool, prizes, self.rules, found)
+            if len(found) > MANY_WAYS:
+                pools: tuple[Pool, ...] = (pool + sum(gems for _, gems in prizes) * ONE_GEM,)
+            else:
+                pools = best_of(left for left, _ in found)
+            self._looted[key] = [self.purses.of(pool) for pool in pools]
+        return self._looted[key]
 
     def _going_on(self) -> Iterator[tuple[int, int]]:
         """Lists how many more steps the move under way may have, each with its price in gems."""
@@ -121,29 +176,37 @@ class Means:
             boosts += 1
         return _best(ways)
 
-    def reserve_to_return(self, gems: int) -> Reserve:
+    def reserve_to_return(self, gems: int, prizes: Prizes = ()) -> Reserve:
         """Bounds what the pool allows in all if a die is kept to be generated with."""
-        if gems not in self._returns:
+        key = gems, prizes
+        known = self._returns.get(key)
+        if known is None:
             ways = [
                 _later(self._with_a_die_less(self.counts, gems - price), steps)
                 for steps, price in self._going_on()
             ]
-            self._returns[gems] = self._reserve(_best(ways), gems)
-        return self._returns[gems]
+            ways += [means.reserve_to_return(0).beside for means in self._looting(gems, prizes)]
+            known = self._returns[key] = self._reserve(_best(ways), gems)
+        return known
 
-    def reserve_after_fainting(self, gems: int, *, is_off: bool, walks: bool) -> Reserve:
+    def reserve_after_fainting(self, gems: int, prizes: Prizes = (), *, is_off: bool, walks: bool) -> Reserve:
         """Bounds what is left once the hero has come back, if it is on the map and has to walk to faint.
 
         Fainting blanks the Special die, and ends the move of the die that was used.
         """
-        key = gems, is_off, walks
+        key = gems, prizes, is_off, walks
         if key not in self._fainted:
             counts = self.counts
             if not is_off:
                 counts = counts._replace(special=(0,) * len(SYMBOLS))
             if walks and not (self.walks_for_nothing or self.counts.special[BOOT]):
                 counts = _without(counts, BOOT) or counts
-            self._fainted[key] = self._reserve(self._with_a_die_less(counts, gems), gems)
+            ways = [self._with_a_die_less(counts, gems)]
+            ways += [
+                means.reserve_after_fainting(0, is_off=is_off, walks=walks).beside
+                for means in self._looting(gems, prizes)
+            ]
+            self._fainted[key] = self._reserve(_best(ways), gems)
         return self._fainted[key]
 
     def _with_a_die_less(self, counts: Counts, gems: int) -> tuple[int, ...]:
@@ -160,6 +223,22 @@ class Means:
         """Counts portals that are paid with gems too: each hop can push a figure without a step."""
         hops = self.counts.gems + gems if self.rules.portal_cost == "gem" else 0
         return Reserve(tuple(count + hops for count in beside) if hops else beside)
+
+
+def _loot(pool: Pool, prizes: Prizes, rules: Rules, found: set[tuple[Pool, Prizes]]) -> None:
+    """Adds the pools after attacks that bring loot; the move under way may be finished before them."""
+    if len(found) > MANY_WAYS:
+        return
+    resting = at_rest(pool)
+    for prize in set(prizes):
+        others = list(prizes)
+        others.remove(prize)
+        rest = tuple(others)
+        for left in payments(resting, Cost(SWORD, prize[0]), rules):
+            after = with_move(left + prize[1] * ONE_GEM, pool)
+            if (after, rest) not in found:
+                found.add((after, rest))
+                _loot(after, rest, rules, found)
 
 
 def _without(counts: Counts, kind: int) -> Counts | None:
@@ -183,6 +262,8 @@ def _best(ways: list[tuple[int, ...]]) -> tuple[int, ...]:
 
 MANY = 40
 """With more gems or dice than this, bounds are rough rather than slow."""
+MANY_WAYS = 200
+"""With more ways to win loot than this all of it counts, whatever it costs."""
 
 
 @lru_cache(maxsize=50_000)

@@ -76,6 +76,13 @@ def under_way(pool: Pool, made: int, usable: int) -> Pool:
     return pool + usable * ONE_USABLE + (EASIEST - made) * ONE_EASE
 
 
+def with_move(pool: Pool, moving: Pool) -> Pool:
+    """Returns a pool at rest with the move that is under way in another one, as far as its gems go."""
+    ease = moving // ONE_EASE
+    usable = min(moving // ONE_USABLE & MASK, pool >> GEM_SHIFT)
+    return pool + usable * ONE_USABLE + ease * ONE_EASE if ease else pool
+
+
 def covers(pool: Pool, other: Pool) -> bool:
     """Tells whether a pool holds at least what another one holds, of everything."""
     return ((pool | GUARDS) - other) & GUARDS == GUARDS

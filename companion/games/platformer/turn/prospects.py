@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from companion.games.platformer.turn.distances import FAR, Away, Distances
-from companion.games.platformer.turn.means import Gems, Means, Reserve
+from companion.games.platformer.turn.means import Gems, Means, Prizes, Reserve
 from companion.games.platformer.turn.position import Position, Table
 from companion.games.platformer.turn.tower import Cell
 
@@ -23,7 +23,7 @@ class GemWays:
         self.ways: dict[tuple[Cell, Cell, int], tuple[int, list[int], list[int]]] = {}
         """For a hero, where it comes back and the gems on the map: how many take no step, the steps to each
         one, and those to the end by way of each one."""
-        self.counts: dict[tuple[Cell, Cell, int, int, Means], Gems] = {}
+        self.counts: dict[tuple[Cell, Cell, int, Prizes, Means], Gems] = {}
 
 
 class Prospects:
@@ -32,14 +32,14 @@ class Prospects:
     def __init__(self, table: Table, start: Position) -> None:
         self.table = table
         tower = table.tower
-        above = self._start_cells(True)
-        self.distances = Distances(tower, table.rules, self._start_cells(False) + above, above)
+        above = self._start_cells(start, True)
+        self.distances = Distances(tower, table.rules, self._start_cells(start, False) + above, above)
         self.all_gems = start.gems.bit_count() + sum(enemy.gems for enemy in table.enemies)
         """The gems that the hero may still get."""
         self._loot = [
-            (index, enemy.health, enemy.gems) for index, enemy in enumerate(table.enemies) if enemy.gems
+            (index, (enemy.health, enemy.gems)) for index, enemy in enumerate(table.enemies) if enemy.gems
         ]
-        self._looted: dict[Means, list[tuple[int, int]]] = {}
+        self._alive: dict[tuple[Cell, ...], Prizes] = {}
         self.fall_paths = [self._fall_path(cell) for cell in tower.cells]
         self._traps_below = [
             sum(tower.has_trap[below] for below in self.fall_paths[cell][1:]) for cell in tower.cells
@@ -59,45 +59,50 @@ class Prospects:
         """Tells whether a fall from a cell can lead into a trap."""
         return self._traps_below[hero] > 0
 
-    def loot(self, position: Position, means: Means) -> int:
-        """Bounds the gems of enemies that the pool might defeat."""
-        looted = self._looted.get(means)
-        if looted is None:
-            wounds = means.most_wounds(self.all_gems)
-            looted = [(index, gems) for index, health, gems in self._loot if health <= wounds]
-            self._looted[means] = looted
-        if not looted:
-            return 0
+    def prizes(self, position: Position, means: Means) -> Prizes:
+        """Lists the enemies with gems that the pool might defeat."""
         enemies = position.enemies
-        return sum([gems for index, gems in looted if enemies[index] >= 0])
+        alive = self._alive.get(enemies)
+        if alive is None:
+            alive = tuple(sorted([prize for index, prize in self._loot if enemies[index] >= 0]))
+            self._alive[enemies] = alive
+        if not alive:
+            return alive
+        found = means.prizes.get(alive)
+        if found is None:
+            wounds = means.most_wounds(self.all_gems)
+            found = means.prizes[alive] = tuple(prize for prize in alive if prize[0] <= wounds)
+        return found
 
     def gems(self, way: GemWays, position: Position, later: Cell, means: Means) -> Gems:
-        """Bounds the gems on the hero's way to an end, from its cell or, fainting first, from another.
+        """Bounds the gems on the map on the hero's way to an end, from its cell or, fainting first, another.
 
         A gem that is too far counts for nothing, and so does one from which the end is too far.
         """
         hero, gems = position.hero, position.gems
-        loot = self.loot(position, means)
         if not gems:
-            return loot, 0
-        key = hero, later, gems, loot, means
+            return 0, 0
+        prizes = self.prizes(position, means)
+        key = hero, later, gems, prizes, means
         count = way.counts.get(key)
         if count is None:
-            count = way.counts[key] = self._count_gems(way, hero, later, gems, loot, means)
+            count = way.counts[key] = self._count_gems(way, hero, later, gems, prizes, means)
         return count
 
-    def _count_gems(self, way: GemWays, hero: Cell, later: Cell, gems: int, loot: int, means: Means) -> Gems:
+    def _count_gems(
+        self, way: GemWays, hero: Cell, later: Cell, gems: int, prizes: Prizes, means: Means
+    ) -> Gems:
         key = hero, later, gems
         known = way.ways.get(key)
         if known is None:
             known = way.ways[key] = self._gem_ways(way.away, hero, later, gems)
         free, near, by_way = known
         count = 0
-        while (within := bisect_right(near, means.reserve(_gems(loot, count, free)).steps)) > count:
+        while (within := bisect_right(near, means.reserve(_gems(count, free), prizes).steps)) > count:
             count = within  # each one lengthens the way to the next
-        while (within := bisect_right(by_way, means.reserve(_gems(loot, count, free)).steps)) < count:
+        while (within := bisect_right(by_way, means.reserve(_gems(count, free), prizes).steps)) < count:
             count = within  # each one that is out of the way leaves less for the others
-        return _gems(loot, count, free)
+        return _gems(count, free)
 
     def _gem_ways(self, away: Away, hero: Cell, later: Cell, gems: int) -> tuple[int, list[int], list[int]]:
         cells = [cell for cell in self.table.tower.cells if gems >> cell & 1]
@@ -150,16 +155,22 @@ class Prospects:
             path.append(path[-1] - tower.columns)
         return path
 
-    def _start_cells(self, is_boss_level: bool) -> tuple[Cell, ...]:
+    def _start_cells(self, start: Position, is_boss_level: bool) -> tuple[Cell, ...]:
         """Lists the cells where the hero might be generated, whoever stands in the way."""
         tower = self.table.tower
-        rows = 1 + (len(self.table.enemies) + len(self.table.others)) // tower.columns
-        return tuple(
-            cell
-            for cell in tower.cells
-            if tower.is_above[cell] == is_boss_level and (is_boss_level or cell < rows * tower.columns)
-        )
+        others = [
+            cell for cell in (*start.enemies, *start.others)
+            if cell >= 0 and tower.is_above[cell] == is_boss_level
+        ]  # fmt: skip
+        found: set[Cell] = set()
+        taken: set[Cell] = set()
+        while True:
+            cells = tower.start_cells(taken, is_boss_level)
+            found.update(cells)
+            taken.update(cells)
+            if not cells or len(taken) > len(others):
+                return tuple(sorted(found))
 
 
-def _gems(loot: int, count: int, free: int) -> Gems:
-    return (loot + count, 0) if count <= free else (loot + free, count - free)
+def _gems(count: int, free: int) -> Gems:
+    return (count, 0) if count <= free else (free, count - free)

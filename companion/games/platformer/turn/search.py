@@ -10,9 +10,9 @@ from typing import NamedTuple
 from companion.games.platformer.turn.aims import Aims
 from companion.games.platformer.turn.distances import FAR
 from companion.games.platformer.turn.gravity import settle
-from companion.games.platformer.turn.means import Means
+from companion.games.platformer.turn.means import Means, Purses
 from companion.games.platformer.turn.pool import ONE_GEM, Pool, covers, payments, without_special
-from companion.games.platformer.turn.position import Position, Table
+from companion.games.platformer.turn.position import Position, Table, put
 from companion.games.platformer.turn.steps import (
     Cost,
     Step,
@@ -20,7 +20,8 @@ from companion.games.platformer.turn.steps import (
     generate_steps,
     gravity_steps,
     hop_steps,
-    monster_steps,
+    monster_moves,
+    monster_step,
     walk_steps,
 )
 from companion.games.platformer.turn.tower import Cell
@@ -28,12 +29,12 @@ from companion.games.platformer.turn.tower import Cell
 STANDING, FAINTING = 0, 1
 """The two queues."""
 
-Key = tuple[Cell, tuple[Cell, ...], tuple[Cell, ...], tuple[int, ...], int]
+Key = tuple[Cell, tuple[Cell, ...], tuple[Cell, ...], tuple[int, ...]]
 
 
 def _key(position: Position) -> Key:
-    """Tells positions apart by everything but the hero's health."""
-    return position.hero, position.enemies, position.others, position.others_health, position.gems
+    """Tells positions apart by everything but the hero's health and the gems on the map."""
+    return position.hero, position.enemies, position.others, position.others_health
 
 
 Queue = list[tuple[int, int, int, "Label"]]
@@ -84,7 +85,7 @@ class Search:
         self.frontier: dict[Key, list[Label]] = {}
         self.walks: dict[Position, tuple[Step, ...]] = {}
         self.actions: dict[Position, tuple[Step, ...]] = {}
-        self.means: dict[Pool, Means] = {}
+        self.purses = Purses(table.rules)
         self.waiting: tuple[Queue, Queue] = [], []
         """Labels that may come to an end standing, and those that only may by fainting: taken in turn."""
         self.count = 0
@@ -98,7 +99,7 @@ class Search:
         if first.position.hero < 0 and self._must_generate():
             self._onward(first)
         else:
-            self._add(first)
+            self._add(first.position, first.pool)
         yield from self._found()
         turn = 0
         while any(self.waiting) and self.aims.are_open():
@@ -156,38 +157,35 @@ class Search:
         )
 
     def _means(self, pool: Pool) -> Means:
-        if pool not in self.means:
-            self.means[pool] = Means(pool, self.table.rules)
-        return self.means[pool]
+        return self.purses.of(pool)
 
-    def _add(self, label: Label) -> None:
+    def _add(
+        self, position: Position, pool: Pool, step: Step | None = None, before: Label | None = None
+    ) -> None:
         """Takes a label up unless its pool is covered; a position seen for the first time may be an end."""
-        position, pool = label.position, label.pool
         health = position.health
         key = _key(position)
-        means = self._means(pool)
         known = self.frontier.get(key)
         if known is None:
+            label = Label(position, pool, step, before)
             self.frontier[key] = [label]
             self._ends_at(label)
-            self._wait(STANDING, label, means)
+            self._wait(STANDING, label, self._means(pool))
             return
-        is_healthier = False
-        is_new = True
-        for other in known:
-            other_health = other.position.health
-            if other_health >= health and covers(other.pool, pool):
-                if other_health == health:
-                    return
-                is_healthier = True
-            is_new &= other_health != health
-        if is_new:  # how a hero that falls into traps ends depends on its health
-            self._ends_at(label)
-        if not self._wait(FAINTING if is_healthier else STANDING, label, means) and is_healthier:
+        if _is_covered(known, position, pool):
+            return
+        label = Label(position, pool, step, before)
+        if all(other.position.health != health for other in known):
+            self._ends_at(label)  # how a hero that falls into traps ends depends on its health
+        is_healthier = any(
+            other.position.health > health and _covers(other, position.gems, pool) for other in known
+        )
+        queue = FAINTING if is_healthier else STANDING
+        if not self._wait(queue, label, self._means(pool)) and is_healthier:
             return
         kept = [label]
         for other in known:
-            if other.position.health == health and covers(pool, other.pool):
+            if other.position.health == health and _covers(label, other.position.gems, other.pool):
                 other.is_open = False
             else:
                 kept.append(other)
@@ -210,12 +208,21 @@ class Search:
             for left in means.steps:
                 self._walk(label, left)
             if means.monsters:
-                for step in monster_steps(self.table, position, len(means.monsters)):
-                    for left in means.monsters[step.cost.effects - 1]:
-                        self._add(Label(self._canonical(step.after), left, step, label))
+                self._move_monsters(label, means)
         for step in self._actions(position):
             for left in payments(means.pool, step.cost, self.table.rules):
                 self._take(label, step, left)
+
+    def _move_monsters(self, label: Label, means: Means) -> None:
+        """Moves every enemy to every cell that the pool pays for; most of these positions are known."""
+        position = label.position
+        for index, to, away in monster_moves(self.table, position, len(means.monsters)):
+            enemies = self._ordered(put(position.enemies, index, to))
+            known = self.frontier.get((position.hero, enemies, position.others, position.others_health))
+            for left in means.monsters[away - 1]:
+                if known is None or not _is_covered(known, position, left):
+                    step = monster_step(position, index, to, away)
+                    self._add(position._replace(enemies=enemies), left, step, label)
 
     def _walk(self, label: Label, left: Pool) -> None:
         position = label.position
@@ -229,11 +236,11 @@ class Search:
     def _take(self, label: Label, step: Step, left: Pool) -> None:
         if step.has_fainted:
             left = without_special(left)
-        reached = Label(step.after, left + step.gain.gems * ONE_GEM, step, label)
+        pool = left + step.gain.gems * ONE_GEM
         if step.is_won:
-            self.found.append(End(reached.position, reached))
+            self.found.append(End(step.after, Label(step.after, pool, step, label)))
         else:
-            self._add(reached)
+            self._add(step.after, pool, step, label)
 
     def _actions(self, position: Position) -> tuple[Step, ...]:
         """Lists what can be done beside moving and moving enemies, once a position."""
@@ -262,11 +269,28 @@ class Search:
 
     def _canonical(self, position: Position) -> Position:
         """Puts enemies that are alike in order, so that swapping them makes no other position."""
-        if not self.alike:
-            return position
-        enemies = list(position.enemies)
+        ordered = self._ordered(position.enemies)
+        return position if ordered is position.enemies else position._replace(enemies=ordered)
+
+    def _ordered(self, enemies: tuple[Cell, ...]) -> tuple[Cell, ...]:
         for group in self.alike:
-            for index, cell in zip(group, sorted([enemies[index] for index in group]), strict=True):
-                enemies[index] = cell
-        ordered = tuple(enemies)
-        return position if ordered == position.enemies else position._replace(enemies=ordered)
+            cells = [enemies[index] for index in group]
+            ordered = sorted(cells)
+            if cells != ordered:
+                changed = list(enemies)
+                for index, cell in zip(group, ordered, strict=True):
+                    changed[index] = cell
+                enemies = tuple(changed)
+        return enemies
+
+
+def _is_covered(known: list[Label], position: Position, pool: Pool) -> bool:
+    """Tells whether one of the labels at a position has the same health and can do all that a pool can."""
+    health, gems = position.health, position.gems
+    return any(other.position.health == health and _covers(other, gems, pool) for other in known)
+
+
+def _covers(label: Label, gems: int, pool: Pool) -> bool:
+    """Tells whether a label has in hand, of everything, what another one has or can still pick up alone."""
+    missed = gems & ~label.position.gems
+    return covers(label.pool, pool + missed.bit_count() * ONE_GEM if missed else pool)

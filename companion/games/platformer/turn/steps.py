@@ -190,15 +190,25 @@ def attack_steps(table: Table, here: Position) -> Iterator[Step]:
 
 def monster_steps(table: Table, here: Position, most_steps: int) -> Iterator[Step]:
     """Moves an enemy of the hero's zone over free adjacent cells (PLT-ACT-6)."""
+    for index, to, away in monster_moves(table, here, most_steps):
+        yield monster_step(here, index, to, away)
+
+
+def monster_moves(table: Table, here: Position, most_steps: int) -> Iterator[tuple[int, Cell, int]]:
+    """Lists which enemies can be moved where, and how far that is."""
     tower = table.tower
     taken = set(here.figures())
     is_above = tower.is_above[here.hero]
     for index, at in enumerate(here.enemies):
-        if at < 0 or tower.is_above[at] != is_above:
-            continue
-        for to, away in _cells_within(tower.neighbours, at, taken, most_steps):
-            after = here._replace(enemies=put(here.enemies, index, to))
-            yield Step(Action("monster", at, to), Cost(MONSTER, away), after)
+        if at >= 0 and tower.is_above[at] == is_above:
+            for to, away in _cells_within(tower.neighbours, at, taken, most_steps):
+                yield index, to, away
+
+
+def monster_step(here: Position, index: int, to: Cell, away: int) -> Step:
+    """Moves one enemy."""
+    after = here._replace(enemies=put(here.enemies, index, to))
+    return Step(Action("monster", here.enemies[index], to), Cost(MONSTER, away), after)
 
 
 def _cells_within(
