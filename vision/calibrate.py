@@ -12,6 +12,7 @@ from companion.core.errors import Invalid
 from companion.core.message import say
 from companion.ports.table import CameraModel
 from vision.dictionary import find_dictionary
+from vision.picture import Frame, scaled
 
 CHARUCO_COLUMNS, CHARUCO_ROWS = 9, 6
 CHARUCO_MM, CHARUCO_TAG_MM = 28.0, 21.0
@@ -40,18 +41,18 @@ def charuco_cells() -> Iterator[tuple[int, int, int | None]]:
                 tag += 1
 
 
-def calibrate(photos: Iterable[NDArray[np.uint8]]) -> tuple[CameraModel, float]:
+def calibrate(photos: Iterable[Frame]) -> tuple[CameraModel, float]:
     """Returns the lens and its mean error in pixels; refuses when too little of the sheet is seen."""
     board = charuco_board()
     detector = cv2.aruco.CharucoDetector(board)
     objects, images = [], []
     size: tuple[int, int] | None = None
-    for photo in photos:
-        grey = cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY)
-        here = (grey.shape[1], grey.shape[0])
+    searched_size = (0, 0)
+    # Grey and small at once: no two photos are in the memory at the same time.
+    for here, grey in map(_searched, photos):
         if size not in (None, here):
             raise Invalid(say("vision.calibrate.sizes"))
-        size = here
+        size, searched_size = here, (grey.shape[1], grey.shape[0])
         corners, ids, _, _ = detector.detectBoard(grey)
         if ids is None or len(ids) < FEWEST_CORNERS:
             continue
@@ -60,7 +61,22 @@ def calibrate(photos: Iterable[NDArray[np.uint8]]) -> tuple[CameraModel, float]:
         images.append(pixels)
     if size is None or len(objects) < FEWEST_PHOTOS:
         raise Invalid(say("vision.calibrate.too_few", found=len(objects), needed=FEWEST_PHOTOS))
-    return lens_of(objects, images, size)
+    lens, error = lens_of(objects, images, searched_size)
+    return _at_full_size(lens, searched_size[0] / size[0]), error
+
+
+def _searched(photo: Frame) -> tuple[tuple[int, int], Frame]:
+    """Returns a photo's own size, and it in grey at the size that the sheet is searched at."""
+    small, _ = scaled(photo)
+    return (photo.shape[1], photo.shape[0]), np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY))
+
+
+def _at_full_size(lens: CameraModel, scale: float) -> CameraModel:
+    """Returns the lens for the pixels of photos that were searched at a smaller scale."""
+    (fx, skew, cx), (_, fy, cy), last = lens.matrix
+    # The middle of a pixel, not its corner, is what scaling keeps.
+    cx, cy = ((middle + 0.5) / scale - 0.5 for middle in (cx, cy))
+    return CameraModel(((fx / scale, skew / scale, cx), (0.0, fy / scale, cy), last), lens.distortion)
 
 
 def lens_of(

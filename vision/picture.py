@@ -27,11 +27,10 @@ LONGEST_PX = 2560
 """A tag of 20 px on a larger picture is still readable after scaling down to this."""
 
 SMALLEST_PX = 64
-MOST_PX = 36_000_000
-"""The largest picture that is unpacked, in pixels, so that a small Pi has the memory for it."""
+MOST_PX = 24_000_000
+"""The largest picture that is unpacked as it is, in pixels, so that a small Pi has the memory for it."""
 MOST_PHOTO_PX = 108_000_000
-"""The same for a photo: a plain JPEG of more than HALVED_PX is unpacked at half its size."""
-HALVED_PX = 24_000_000
+"""The same for a plain JPEG, which above MOST_PX is unpacked at half its size."""
 FILE_BYTES = 48 << 20
 
 
@@ -82,15 +81,14 @@ def decode_picture(raw: bytes, name: str) -> tuple[Frame, float]:
         # Pillow reads the headers of all formats that phones and cameras write.
         with Image.open(BytesIO(raw)) as header:
             width, height = header.size
-            is_jpeg = header.format == "JPEG"
-            is_plain_photo = is_jpeg and not header.info.get("progressive")
+            is_plain_photo = header.format == "JPEG" and not header.info.get("progressive")
     except (OSError, ValueError, SyntaxError, struct.error):
         raise Invalid(say("vision.picture.unreadable", file=name)) from None
     most = MOST_PHOTO_PX if is_plain_photo else MOST_PX
     if width * height > most:
         millions = most // 1_000_000
         raise Invalid(say("vision.picture.too_large", file=name, width=width, height=height, most=millions))
-    is_halved = is_jpeg and width * height > HALVED_PX
+    is_halved = width * height > MOST_PX
     try:
         flags = cv2.IMREAD_REDUCED_COLOR_2 if is_halved else cv2.IMREAD_COLOR
         frame = cv2.imdecode(np.frombuffer(raw, np.uint8), flags)

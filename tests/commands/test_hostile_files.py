@@ -104,6 +104,16 @@ def test_a_picture_is_measured_before_it_is_unpacked(
     Ran(tmp_path, "see", tmp_path / "vast", "--table", table).must_refuse("000 × ", "pixels")
 
 
+@pytest.mark.parametrize(("kind", "side"), [(".jpg", 10_300), (".webp", 5_900)])
+def test_several_large_photos_are_never_unpacked_at_once(
+    kind: str, side: int, table: Path, tmp_path: Path
+) -> None:
+    colours = np.random.default_rng(1).integers(0, 255, (side // 100, side // 100, 3), np.uint8)
+    photo = tmp_path / f"photo{kind}"
+    cv2.imwrite(str(photo), np.kron(colours, np.ones((100, 100, 1), np.uint8)))
+    Ran(tmp_path, "table", "calibrate", photo, photo, photo, "--table", table).must_refuse()
+
+
 def test_a_broken_picture_gets_one_line(table: Path, tmp_path: Path) -> None:
     broken = bytearray(cv2.imencode(".png", np.eye(96, dtype=np.uint8))[1])
     broken[60:64] = b"\xff\xff\xff\xff"

@@ -158,6 +158,16 @@ def test_a_lens_is_calibrated_from_photos_of_the_sheet() -> None:
     assert abs(camera.distortion[0] + 0.12) < 0.04
     with pytest.raises(Invalid):
         calibrate(photos[:2])
+    with pytest.raises(Invalid, match="sizes"):
+        calibrate(
+            cv2.resize(photo, None, fx=3 + number % 2, fy=3 + number % 2)
+            for number, photo in enumerate(photos)
+        )
+    # Larger photos are searched at a smaller scale, and the lens is that of their own pixels.
+    larger, _ = calibrate(cv2.resize(photo, None, fx=3, fy=3) for photo in photos)
+    assert abs(larger.matrix[0][0] - 2700) < 45
+    assert abs(larger.matrix[0][2] - 3 * camera.matrix[0][2]) < 8
+    assert abs(larger.distortion[0] + 0.12) < 0.04
 
 
 def test_a_board_without_anchors_is_found_by_its_features(table: Table) -> None:
