@@ -415,3 +415,7 @@ def test_a_long_sentence_takes_the_room_of_its_hint(
     assert text_faults(bar) == []
     title = next(one for one in bar.walk(restrict=True) if isinstance(one, Text) and one.text == said)
     assert title.font_px >= hands.kiosk.look.font_px("caps")
+
+
+def test_the_strip_of_a_lap_is_there_from_the_first_frame(start: Start) -> None:
+    assert start("table", session=fixture_session()).kiosk.panel.minimap.opacity == 1

@@ -44,16 +44,15 @@ class Squeeze:
 
     @property
     def _least(self) -> float:
-        return LEAST_SHARE * float(self._frame.kiosk.panels.height)
+        return LEAST_SHARE * self._frame.look.height
 
     def _room(self) -> float:
         frame, look = self._frame, self._frame.look
         below = (frame.map_seat, frame.shelf, frame.notice, frame.bar)
         others = (*below, frame.track, frame.tray, frame.pool) if look.is_portrait else below
         between = look.px(BETWEEN_PX if look.is_portrait else BETWEEN_WIDE_PX)
-        return float(
-            frame.kiosk.panels.height - frame.top_height - sum(one.height for one in others) - between
-        )
+        # By the look: before the first frame no widget has its size yet.
+        return float(look.height - frame.top_height - sum(one.height for one in others) - between)
 
     def _without_phases(self) -> None:
         self._frame.drop_phases()
