@@ -30,8 +30,8 @@ THERE = 0.3
 CERTAIN = 0.34
 """From which product of both networks' scores on a value is certain: chosen on the photos learned from."""
 
-QUARTER_TURNS = 4
-"""A die is read once each way round; all ways together decide."""
+WAYS = ((1, 0, 1), (0, 1, 1), (-1, 0, 1), (0, -1, 1), (1, 0, -1), (0, 1, -1), (-1, 0, -1), (0, -1, -1))
+"""A die is read once each way round, and once each way in a mirror; all ways together decide."""
 
 
 @dataclass(frozen=True)
@@ -65,12 +65,10 @@ def read_dice(frame: Frame) -> list[ReadDie]:
     found = _find_dice(picture)
     if not found:
         return []
-    cuts = np.stack(
-        [_cut(picture, x, y, side, turn) for x, y, side, _ in found for turn in range(QUARTER_TURNS)]
-    )
-    values = _answer("dice-reader.onnx", cuts).reshape(len(found), QUARTER_TURNS, 6)
-    shares = np.exp(values - values.max(2, keepdims=True))
-    shares = (shares / shares.sum(2, keepdims=True)).mean(1)
+    cuts = np.stack([_cut(picture, x, y, side, way) for x, y, side, _ in found for way in WAYS])
+    values = _answer("dice-reader.onnx", cuts).reshape(len(found), len(WAYS), 6)
+    # The geometric mean: a way that rules a value out counts for more than one that allows it.
+    shares = _normed(np.exp(np.log(_normed(np.exp(values - values.max(2, keepdims=True)))).mean(1)))
     dice = []
     for (x, y, side, score), share in zip(found, shares, strict=True):
         confidence = float(score * share.max())
@@ -97,11 +95,16 @@ def _find_dice(picture: Frame) -> list[tuple[float, float, float, float]]:
     return found
 
 
-def _cut(picture: Frame, x: float, y: float, side: float, turn: int) -> Frame:
-    """Cuts out a die, turned by quarters, at the size that the reader knows."""
+def _normed(shares: Floats) -> Floats:
+    """Returns shares of the values that add up to 1."""
+    return shares / shares.sum(-1, keepdims=True)
+
+
+def _cut(picture: Frame, x: float, y: float, side: float, way: tuple[int, int, int]) -> Frame:
+    """Cuts out a die, turned by quarters or mirrored, at the size that the reader knows."""
     scale = DIE_PX * DIE_SHARE / side
-    cos, sin = ((1, 0), (0, 1), (-1, 0), (0, -1))[turn]
-    matrix = np.array([[cos, -sin, 0], [sin, cos, 0]]) * scale
+    cos, sin, mirror = way
+    matrix = np.array([[cos * mirror, -sin, 0], [sin * mirror, cos, 0]]) * scale
     matrix[:, 2] = DIE_PX / 2 - matrix[:, :2] @ (x, y)
     return cv2.warpAffine(
         picture, matrix, (DIE_PX, DIE_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
