@@ -108,6 +108,11 @@ def scaled(frame: Frame, longest_px: int = LONGEST_PX) -> tuple[Frame, float]:
     return np.asarray(cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)), scale
 
 
+def darkest(frame: Frame) -> Frame:
+    """Returns the darkest channel of each pixel, in which prints of any colour are dark."""
+    return np.minimum(np.minimum(frame[:, :, 0], frame[:, :, 1]), frame[:, :, 2])
+
+
 def is_cut_short(raw: bytes) -> bool:
     """Tells whether a JPEG or PNG ends before its end mark; decoders would fill the rest with grey."""
     if raw.startswith(b"\x89PNG\r\n\x1a\n"):

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.picture import Frame, scaled
+from vision.picture import Frame, darkest, scaled
 from vision.read.deck import (
     COARSE,
     FRAME,
@@ -105,7 +105,7 @@ class _Reader:
         self._deck = deck
         self._free = np.ones(picture.shape[:2], np.uint8)
         self._small, self._scale = scaled(picture, COARSE_SEEN_PX)
-        self._dark = np.ascontiguousarray(self._small.min(2))
+        self._dark = darkest(self._small)
         self._certain: list[ReadCard] = []
         self._unsure: list[ReadCard] = []
 

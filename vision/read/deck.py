@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.picture import Frame, scaled
+from vision.picture import Frame, darkest, scaled
 from vision.read.features import Floats, Homography, Points, find_points
 from vision.read.outlines import four_sided
 
@@ -225,7 +225,7 @@ def _aligned(group: _Group) -> _Group:
     if len(group) < FEW_CARDS:
         return group
     looks = [cv2.warpPerspective(card.picture, matrix, FRAME_PX) for card, matrix in group]
-    darks = np.stack([cv2.GaussianBlur(look.min(2), (0, 0), 1.2) for look in looks]).astype(np.float32)
+    darks = np.stack([cv2.GaussianBlur(darkest(look), (0, 0), 1.2) for look in looks]).astype(np.float32)
     model = np.median(darks, axis=0)
     is_common = np.median(np.abs(darks - model), axis=0) < COMMON
     if is_common.mean() < LEAST_COMMON:
@@ -241,7 +241,7 @@ def _correlation(picture: Frame, way: Homography, look: Frame) -> float:
     """Returns how well the print of a picture, laid over a look, agrees with it."""
     laid = cv2.warpPerspective(picture, way, FRAME_PX, borderMode=cv2.BORDER_REPLICATE)
     seen, wanted = (
-        cv2.GaussianBlur(part.min(2), (0, 0), 2)[::COARSE, ::COARSE].ravel() for part in (laid, look)
+        cv2.GaussianBlur(darkest(part), (0, 0), 2)[::COARSE, ::COARSE].ravel() for part in (laid, look)
     )
     return float(np.corrcoef(seen, wanted)[0, 1]) if seen.std() and wanted.std() else 0.0
 
@@ -268,7 +268,7 @@ def fit(
     size = (FRAME_PX[0] // 2, FRAME_PX[1] // 2)
     first = cv2.warpPerspective(picture, half @ to_frame, size, borderMode=cv2.BORDER_REPLICATE)
     # Prints of any colour are dark in their darkest channel.
-    grey, wanted = first.min(2), cv2.resize(look, size, interpolation=cv2.INTER_AREA).min(2)
+    grey, wanted = darkest(first), darkest(cv2.resize(look, size, interpolation=cv2.INTER_AREA))
     seen = None if mask is None or mask.all() else mask[::2, ::2].astype(np.uint8)
     matrix = np.eye(3, dtype=np.float32)
     share = 0.0
@@ -315,7 +315,11 @@ def light(colours: Floats, wanted: Floats) -> Floats:
     guesses = guesses[
         (guesses.max(1) < MOST_TINT * guesses.min(1)) & (guesses.max(1) < 3) & (guesses.min(1) > 0.33)
     ]
-    close = np.abs(colours[:, None] * guesses - wanted[:, None]).max(2) < CLOSE
+    # Channel by channel: numpy is slow to compare few columns.
+    close = np.ones((len(colours), len(guesses)), bool)
+    for channel in range(3):
+        lit = np.multiply.outer(colours[:, channel], guesses[:, channel])
+        close &= np.abs(lit - wanted[:, channel, None]) < CLOSE
     return guesses[(wanted.max(1) @ close).argmax()]  # black is black in any light
 
 
@@ -331,7 +335,7 @@ def lit_like(look: Floats, wanted: Floats, mask: NDArray[np.bool_]) -> Floats:
     for _ in range(3):
         if kept.sum() < 30:
             return lit
-        slope, *_ = np.linalg.lstsq(terms[kept], ratio[kept], rcond=None)
+        slope = np.linalg.solve(terms[kept].T @ terms[kept] + np.eye(3) * 1e-6, terms[kept].T @ ratio[kept])
         apart = np.abs(ratio - terms @ slope)
         kept &= apart < max(0.03, 2 * float(np.median(apart[kept])))
     rows, columns = np.arange(look.shape[0]) / look.shape[0], np.arange(look.shape[1]) / look.shape[1]
@@ -393,11 +397,13 @@ def _ground(lab: Floats) -> Floats:
     wide = max(3, min(height, width) // 25)
     rim[:wide], rim[-wide:], rim[:, :wide], rim[:, -wide:] = True, True, True, True
     ground = np.empty_like(lab)
+    at_rim = terms[rim].astype(np.float64)
     for channel in range(3):
         values, kept = lab[:, :, channel][rim], np.ones(int(rim.sum()), bool)
         for _ in range(4):  # what the card covers of the rim is left out
-            weights, *_ = np.linalg.lstsq(terms[rim][kept], values[kept], rcond=None)
-            apart = np.abs(values - terms[rim] @ weights)
+            fitted = at_rim[kept]
+            weights = np.linalg.solve(fitted.T @ fitted + np.eye(5) * 1e-6, fitted.T @ values[kept])
+            apart = np.abs(values - at_rim @ weights)
             kept = apart < max(4.0, 2.0 * float(np.median(apart)))
         ground[:, :, channel] = terms @ weights
     return ground

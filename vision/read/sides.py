@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.picture import Frame, scaled
+from vision.picture import Frame, darkest, scaled
 from vision.read.outlines import ASPECT
 
 Floats = NDArray[np.float32]
@@ -42,7 +42,7 @@ def _lines(small: Frame, shortest_px: float) -> Floats:
     """Returns straight lines as x, y, x, y, the longest first."""
     detector = cv2.createLineSegmentDetector()
     lines = []
-    for channel in (cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), small.min(2)):
+    for channel in (cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), darkest(small)):
         found = detector.detect(np.ascontiguousarray(channel))[0]
         if found is not None:
             lines.append(found.reshape(-1, 4))

@@ -29,6 +29,9 @@ ABSTAIN = 0.16
 """How far from the nearer of both cards a pixel may be to vote, squared, as a share of their distance."""
 
 
+GREY = np.ones(3, np.float32)
+
+
 def champion(place: Place, design: Design, index: int, rivals: list[int]) -> tuple[int, Floats]:
     """Returns the card that no other one outvotes, and the votes for it against each."""
     votes = _votes(place, design, index, rivals)
@@ -59,13 +62,18 @@ def _votes(place: Place, design: Design, index: int, rivals: list[int]) -> Float
         here, mine, theirs = (
             colours[at].astype(np.float32) for colours in (seen, looks[index], looks[rival])
         )
-        to_mine, to_theirs = ((here - mine) ** 2).sum(1), ((here - theirs) ** 2).sum(1)
-        is_clear = np.minimum(to_mine, to_theirs) < ABSTAIN * ((mine - theirs) ** 2).sum(1)
+        to_mine, to_theirs = _squared(here - mine), _squared(here - theirs)
+        is_clear = np.minimum(to_mine, to_theirs) < ABSTAIN * _squared(mine - theirs)
         is_mine = to_mine < to_theirs
         # Glare only brightens: near it, what speaks for the darker of both counts alone.
-        is_clear &= ~(shiny[at] & (is_mine == (mine.sum(1) > theirs.sum(1))))
+        is_clear &= ~(shiny[at] & (is_mine == (mine @ GREY > theirs @ GREY)))
         votes[number] = _share(at[is_clear], is_mine[is_clear])
     return votes
+
+
+def _squared(apart: Floats) -> Floats:
+    """Returns the squared lengths of rows; numpy is slow to add up few columns."""
+    return np.asarray(np.einsum("ij,ij->i", apart, apart))
 
 
 def unexplained(place: Place, design: Design, index: int) -> float:
