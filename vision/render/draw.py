@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.dictionary import find_dictionary, tag_picture
 from vision.pose import tag_corners_mm
-from vision.render.shot import Array, Camera, Hand, Shot, Standing, Truth, camera_of
+from vision.render.shot import Array, Blot, Camera, Hand, Shot, Standing, Truth, camera_of, warped
 
 Picture = NDArray[np.uint8]
 
@@ -32,6 +35,9 @@ def draw(shot: Shot) -> tuple[Picture, Truth]:
     order = sorted(shot.figures, key=lambda name: -_depth(fine, shot.figures[name]))
     for number, name in enumerate(order, start=1):
         painter.ring_area(name, number)
+    for blot in shot.blots:
+        if blot.shape == "die":
+            painter.die(blot)
     for number, name in enumerate(order, start=1):
         painter.body(name, number)
     for hand in shot.hands:
@@ -53,7 +59,7 @@ def _scaled(camera: Camera, factor: int) -> Camera:
     matrix = camera.matrix.copy()
     matrix[:2] *= factor
     matrix[:2, 2] += (factor - 1) / 2
-    return Camera(matrix, camera.distortion, camera.rvec, camera.tvec)
+    return replace(camera, matrix=matrix)
 
 
 def _depth(camera: Camera, standing: Standing) -> float:
@@ -104,7 +110,8 @@ def _board(shot: Shot, random: np.random.Generator) -> Picture:
     for name, standing in shot.figures.items():
         mark = shot.table.figures[name]
         if mark.ring is not None:
-            _annulus(flat, px, standing, mark.outer_mm or 1, mark.inner_mm or 0, _bgr(mark.ring))
+            colour = _bgr(shot.printed.get(name, mark.ring))
+            _annulus(flat, px, standing, mark.outer_mm or 1, mark.inner_mm or 0, colour)
     return flat
 
 
@@ -119,6 +126,8 @@ def _annulus(flat: Picture, px, standing: Standing, outer: float, inner: float, 
 
 
 def _blot(flat: Picture, px, blot) -> None:  # type: ignore[no-untyped-def]
+    if blot.shape == "die":
+        return  # it stands on the board
     half = blot.size_mm / 2
     colour = _bgr(blot.colour)
     cosine, sine = np.cos(blot.turn), np.sin(blot.turn)
@@ -187,6 +196,7 @@ def _through(board: Picture, camera: Camera, size: tuple[int, int], shot: Shot) 
     start = -rotation.T @ camera.tvec
     down = np.where(directions[:, 2] > 1e-3, directions[:, 2], 1e-3)
     points = start[:2] + directions[:, :2] * (-start[2] / down)[:, None]
+    points = 2 * points - warped(points, camera.warp_mm)  # back to where it was printed
     texture = ((points + MARGIN_MM) * PER_MM - 0.5).astype(np.float32).reshape(len(ys), len(xs), 2)
     stretch = np.array([[step, 0, 0], [0, step, 0]], np.float64)
     full = cv2.warpAffine(texture, stretch, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -249,7 +259,9 @@ class _Painter:
         ]
         discs = [self._camera.project(_circle(standing.x, standing.y, r, 24), h) for h, r in levels]
         base = np.array(_bgr(standing.body_colour), float)
-        if height > 0:
+        if standing.outline:
+            self._silhouette(standing, height, base)
+        elif height > 0:
             for shade, (low, high) in ((0.75, (0, 1)), (1.0, (1, 2))):
                 hull = cv2.convexHull(np.concatenate([discs[low], discs[high]]).astype(np.float32)).reshape(
                     -1, 2
@@ -266,6 +278,31 @@ class _Painter:
         tag = tag_picture(find_dictionary(self._shot.table.dictionary), mark.tag, 112, 0)
         corners = self._camera.project(tag_corners_mm(standing.x, standing.y, size, standing.turn), height)
         _paste(self._picture, tag, corners.astype(np.float32))
+
+    def _silhouette(self, standing: Standing, height: float, base: Array) -> None:
+        """Draws a body whose width and middle change on the way up."""
+        aside = np.array([np.cos(standing.turn), np.sin(standing.turn)])
+        discs = []
+        for share, wide, out in standing.outline:
+            middle = np.array([standing.x, standing.y]) + aside * out * standing.body_width_mm
+            circle = _circle(middle[0], middle[1], wide * standing.body_width_mm / 2, 20)
+            discs.append(self._camera.project(circle, share * height))
+        for number, (low, high) in enumerate(pairwise(discs)):
+            hull = cv2.convexHull(np.concatenate([low, high]).astype(np.float32)).reshape(-1, 2)
+            self._fill([hull], _tone(base * (0.7 + 0.3 * number / len(discs))), 0)
+
+    def die(self, blot: Blot) -> None:
+        """Draws a die of one colour with light pips."""
+        square = tag_corners_mm(blot.x, blot.y, blot.size_mm, blot.turn)
+        foot, top = self._camera.project(square), self._camera.project(square, blot.size_mm)
+        base = np.array(_bgr(blot.colour), float)
+        hull = cv2.convexHull(np.concatenate([foot, top]).astype(np.float32)).reshape(-1, 2)
+        self._fill([hull], _tone(base * 0.7), 0)
+        self._fill([top], _tone(base), 0)
+        for share in (-0.25, 0.0, 0.25):
+            pip = square.mean(0) + share * (square[2] - square[0])
+            middle = self._camera.project(_circle(pip[0], pip[1], 0.09 * blot.size_mm, 12), blot.size_mm)
+            self._fill([middle], (240, 240, 240), 0)
 
     def hand(self, hand: Hand) -> None:
         """Draws a forearm with a fist over everything."""
@@ -315,6 +352,10 @@ def _spoilt(picture: Picture, shot: Shot, random: np.random.Generator) -> Pictur
         angle, offset = random.uniform(0, 2 * np.pi), random.uniform(-0.4, 0.4)
         edge = (small @ (np.cos(angle), np.sin(angle)) - offset) / 0.12
         field *= 1 - shot.shadow / (1 + np.exp(-np.clip(edge, -30, 30)))[..., None]
+    if shot.flicker:
+        phase, count = random.uniform(0, 2 * np.pi), random.uniform(1.5, 5)
+        bands = np.sin(np.linspace(0, 2 * np.pi * count, 36) + phase)
+        field *= 1 - shot.flicker * (0.5 + 0.5 * bands)[:, None, None] * (1.0, 0.95, 0.85)
     light = cv2.resize(field.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
     lit = picture.astype(np.float32) * light
     if shot.glare:
@@ -335,6 +376,11 @@ def _spoilt(picture: Picture, shot: Shot, random: np.random.Generator) -> Pictur
             1.0,
         )
         lit = cv2.filter2D(lit, -1, kernel / kernel.sum())
+    if shot.unsharp_px > 0:
+        reach = int(np.ceil(shot.unsharp_px))
+        ys, xs = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+        disc = np.clip(shot.unsharp_px + 0.5 - np.hypot(xs, ys), 0, 1).astype(np.float32)
+        lit = cv2.filter2D(lit, -1, disc / disc.sum())
     if shot.blur_px > 0:
         lit = cv2.GaussianBlur(lit, (0, 0), shot.blur_px)
     if shot.noise > 0:

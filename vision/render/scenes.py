@@ -18,7 +18,10 @@ CONDITIONS = (
     "plain", "tilt", "lamp", "shadow", "glare", "blur", "noise", "bend", "anchors", "hand", "clutter",
     "crowd",
 )  # fmt: skip
-HARD = ("dark", "motion", "glare-hard", "tint", "bend-hard", "one-anchor", "decoys")
+HARD = (
+    "dark", "motion", "glare-hard", "tint", "bend-hard", "one-anchor", "decoys", "printer", "flicker",
+    "focus", "warped", "shapes", "dice", "own-colour",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -200,7 +203,60 @@ def _spoil(shot: Shot, condition: str, random: np.random.Generator) -> Shot:
                 hands=(_hand(shot, random), _hand(shot, random)),
                 gradient=0.3,
             )
+        case "printer":
+            rings = {name: mark.ring for name, mark in shot.table.figures.items() if mark.ring is not None}
+            return replace(shot, printed={name: _printed(ring, random) for name, ring in rings.items()})
+        case "flicker":
+            return replace(shot, flicker=float(uniform(0.2, 0.6)))
+        case "focus":
+            return replace(shot, unsharp_px=float(uniform(1.2, 3.0)))
+        case "warped":
+            return replace(shot, warp_mm=float(uniform(1.0, 3.0)))
+        case "shapes":
+            shapes = {name: replace(one, outline=_outline(random)) for name, one in shot.figures.items()}
+            return replace(shot, figures=shapes)
+        case "dice":
+            tokens = [_raised(blot, random) for blot in _blots(shot.table, random, 16)]
+            return replace(shot, blots=tuple(tokens))
+        case "own-colour":
+            return replace(shot, blots=_under_rings(shot, random))
     return shot
+
+
+def _printed(colour: tuple[int, int, int], random: np.random.Generator) -> tuple[int, int, int]:
+    """Returns what a printer makes of a colour: paler, duller, and off in each channel."""
+    pale = np.array(colour) * random.uniform(0.75, 1.0) + 255 * random.uniform(0.0, 0.15)
+    red, green, blue = np.clip(pale * random.uniform(0.88, 1.08, 3), 0, 255)
+    return int(red), int(green), int(blue)
+
+
+def _outline(random: np.random.Generator) -> tuple[tuple[float, float, float], ...]:
+    """Makes a silhouette: feet, a waist, outstretched arms or a cape, a head."""
+    feet, arms, head = random.uniform(0.6, 1.0), random.uniform(0.7, 1.6), random.uniform(0.4, 0.9)
+    lean = random.uniform(-0.4, 0.4)
+    return (
+        (0.0, feet, 0.0), (0.35, 0.6 * feet, 0.3 * lean), (0.6, arms, lean), (0.75, 0.5 * arms, lean),
+        (0.8, head, 0.8 * lean), (1.0, 0.8 * head, 0.8 * lean),
+    )  # fmt: skip
+
+
+def _raised(blot: Blot, random: np.random.Generator) -> Blot:
+    """Makes every other token a die."""
+    return (
+        replace(blot, shape="die", size_mm=float(random.uniform(12, 18))) if random.random() < 0.5 else blot
+    )
+
+
+def _under_rings(shot: Shot, random: np.random.Generator) -> tuple[Blot, ...]:
+    """Lays a sheet of its own colour under each ring, in part or whole."""
+    blots = []
+    for name, standing in shot.figures.items():
+        ring = shot.table.figures[name].ring
+        if ring is not None:
+            x, y = np.array([standing.x, standing.y]) + random.uniform(-20, 20, 2)
+            size, turn = float(random.uniform(30, 80)), float(random.uniform(0, 6.28))
+            blots.append(Blot(float(x), float(y), size, "square", ring, turn))
+    return tuple(blots)
 
 
 def _hand(shot: Shot, random: np.random.Generator) -> Hand:

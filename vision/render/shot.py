@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -23,6 +23,8 @@ class Standing:
     body_mm: float = 45.0
     body_width_mm: float = 20.0
     body_colour: tuple[int, int, int] = (120, 120, 120)
+    outline: tuple[tuple[float, float, float], ...] = ()
+    """Its silhouette from the foot up: shares of height and width, and how far it leans out; else a cone."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +39,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class Blot:
-    """Something coloured lying on the board: a token, a card, a stripe."""
+    """Something coloured lying on the board: a token, a card, a stripe, a die (which is as high as wide)."""
 
     x: float
     y: float
@@ -83,7 +85,24 @@ class Shot:
     """Points beside the board, in its millimetres, that must be in the picture too."""
     busy: float = 0.5
     """How colourful the board is."""
+    printed: dict[str, tuple[int, int, int]] = field(default_factory=dict)
+    """The colour in which a printer put a figure's ring on paper, where that is not the wanted one."""
+    flicker: float = 0.0
+    """How much a lamp's flicker darkens bands of the picture."""
+    unsharp_px: float = 0.0
+    """The radius of the disc that a point becomes out of focus."""
+    warp_mm: float = 0.0
+    """How far a board that does not lie flat is off in its plane, as the camera sees it."""
     seed: int = 0
+
+
+WAVE_MM = 260.0
+
+
+def warped(points: Array, warp_mm: float) -> Array:
+    """Returns where points of a board that does not lie flat seem to be."""
+    waves = np.sin(points[:, ::-1] * (2 * np.pi / WAVE_MM) + (0.7, 2.1))
+    return np.asarray(points + warp_mm * waves)
 
 
 @dataclass(frozen=True)
@@ -94,9 +113,11 @@ class Camera:
     distortion: Array
     rvec: Array
     tvec: Array
+    warp_mm: float = 0.0
 
     def project(self, points: Array, height_mm: float = 0.0) -> Array:
         """Projects board points, raised by a height."""
+        points = warped(np.asarray(points, np.float64), self.warp_mm)
         raised = np.column_stack([points, np.full(len(points), -height_mm)])
         image, _ = cv2.projectPoints(raised, self.rvec, self.tvec, self.matrix, self.distortion)
         return np.asarray(image.reshape(-1, 2))
@@ -137,7 +158,7 @@ def camera_of(shot: Shot) -> Camera:
             far = away
         else:
             near = away
-    return _at(rotation, middle, far, matrix, distortion)
+    return replace(_at(rotation, middle, far, matrix, distortion), warp_mm=shot.warp_mm)
 
 
 def _at(rotation: Array, middle: Array, away: float, matrix: Array, distortion: Array) -> Camera:
