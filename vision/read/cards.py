@@ -157,6 +157,7 @@ class _Reader:
             alike[tries >= MOST_TRIES] = 0.0
             if read is None:
                 continue
+            read = self._doubted(read)
             self._keep(read)
             if read.is_certain:
                 away = np.linalg.norm(centres - corners.mean(0), axis=1)
@@ -242,7 +243,7 @@ class _Reader:
                 [self._deck.design_of(one.index)[1] @ one.to_card for one in laid[:MOST_PLACES]]
             )
             if read is not None:
-                self._keep(read)
+                self._keep(self._doubted(read))
             fewer = _outside(points, corners)
             if len(fewer.at) == len(points.at):
                 break
@@ -273,8 +274,17 @@ class _Reader:
         ]
         if read is not None and rivals:
             among = (*read.among, *(rival.among[0] for rival in rivals))[: MOST_DOUBTS + 1]
-            read = ReadCard(among, read.confidence, corners)
+            read = ReadCard(among, read.confidence, corners, read.is_strange)
         return read, corners
+
+    def _doubted(self, read: ReadCard) -> ReadCard:
+        """Leaves a card in doubt that was strange at an earlier look: a worse look must not clear it."""
+        near = SAME * _sides(read.corners)[0]
+        for other in self._unsure:
+            is_same = np.linalg.norm(other.corners.mean(0) - read.corners.mean(0)) < near
+            if read.is_certain and other.is_strange and is_same and other.among[0] == read.among[0]:
+                return other
+        return read
 
     def _keep(self, read: ReadCard) -> None:
         if not read.is_certain:

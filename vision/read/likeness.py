@@ -57,6 +57,8 @@ class ReadCard:
     among: tuple[str, ...]
     confidence: float
     corners: Floats
+    is_strange: bool = False
+    """Whether it lies well but shows what the likeliest card does not: one that was never taught, perhaps."""
 
     @property
     def is_certain(self) -> bool:
@@ -120,13 +122,14 @@ def read_design(
         return None, corners, likeness
     doubts = [rivals[other] for other in np.argsort(votes) if votes[other] < CERTAIN]
     is_poor = likeness < CERTAIN_LIKENESS or place.mask.mean() < CERTAIN_SEEN
-    if is_poor or unexplained(place, design, index) > MOST_UNEXPLAINED:
+    is_strange = not is_poor and unexplained(place, design, index) > MOST_UNEXPLAINED
+    if is_poor or is_strange:
         others = [int(other) for other in np.argsort(-alike) if design.ids[other] != name]
         if not others:
             return None, corners, likeness
         doubts += others[:2]
     among = tuple(dict.fromkeys((name, *(design.ids[other] for other in doubts))))[: MOST_DOUBTS + 1]
-    return ReadCard(among, min(likeness, float(votes.min())), corners), corners, likeness
+    return ReadCard(among, min(likeness, float(votes.min())), corners, is_strange), corners, likeness
 
 
 def _likeliest(shares: Floats, design: Design, most: int) -> list[int]:
