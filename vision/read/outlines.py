@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -21,18 +23,26 @@ ASPECT = (1.15, 1.9)
 """How much longer than wide a card may look."""
 
 
+COLOURED = 24.0
+SAME_COLOUR = 14.0
+"""How far from grey a print is, and how far apart two pieces of one may be."""
+MOST_PIECES = 24
+
+
 def find_quads(frame: Frame) -> list[Quad]:
     """Returns outlines of about a card's shape, the largest first, without repeats."""
     small, scale = scaled(frame, WORK_PX)
     area = small.shape[0] * small.shape[1]
     found: list[Quad] = []
+    hulls = _coloured_hulls(small)
     for mask in _masks(small):
         contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-        for contour in contours:
-            if SMALLEST_SHARE * area < cv2.contourArea(contour) < 0.9 * area:
-                quad = four_sided(cv2.convexHull(contour))
-                if quad is not None:
-                    found.append(quad / scale)
+        whole = [one for one in contours if SMALLEST_SHARE * area < cv2.contourArea(one) < 0.9 * area]
+        hulls += [cv2.convexHull(contour) for contour in whole]
+    for hull in hulls:
+        quad = four_sided(hull)
+        if quad is not None and SMALLEST_SHARE * area < cv2.contourArea(quad) < 0.9 * area:
+            found.append(quad / scale)
     found.sort(key=lambda quad: -cv2.contourArea(quad))
     return _without_repeats(found)
 
@@ -53,6 +63,30 @@ def _masks(small: Frame) -> list[NDArray[np.uint8]]:
         mask = (away > limit).astype(np.uint8)
         masks.append(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8)))
     return masks
+
+
+def _coloured_hulls(small: Frame) -> list[NDArray[np.int32]]:
+    """Returns hulls of prints by their colour alone, also of two pieces of one: a picture may part a print.
+
+    Their rims may be as light as the ground, and other things may lie against them.
+    """
+    lab = cv2.cvtColor(cv2.GaussianBlur(small, (5, 5), 0), cv2.COLOR_BGR2LAB)
+    colours = lab[:, :, 1:].astype(np.float32) - 128
+    mask = (np.linalg.norm(colours, axis=2) > COLOURED).astype(np.uint8)
+    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    contours = sorted(contours, key=cv2.contourArea, reverse=True)[:MOST_PIECES]
+    pieces = []
+    for contour in contours:
+        if cv2.contourArea(contour) > SMALLEST_SHARE / 4 * mask.size:
+            shape = cv2.fillPoly(np.zeros_like(mask), [contour], 1) & mask
+            pieces.append((contour, colours[shape > 0].mean(0)))
+    pairs = [
+        np.vstack([one, other])
+        for (one, colour), (other, like) in combinations(pieces, 2)
+        if np.linalg.norm(colour - like) < SAME_COLOUR
+    ]
+    return [cv2.convexHull(piece) for piece in (*(piece for piece, _ in pieces), *pairs)]
 
 
 def four_sided(hull: NDArray[np.int32]) -> Quad | None:
