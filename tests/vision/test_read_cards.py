@@ -12,6 +12,7 @@ from tests.vision.card_scenes import Picture, paste
 from vision.picture import read_picture
 from vision.read.cards import read_cards
 from vision.read.deck import Deck, teach_card
+from vision.read.outlines import find_quads
 
 
 def drawn_card(number: int) -> Picture:
@@ -94,6 +95,17 @@ def test_the_cards_of_a_real_deck_are_one_design_whichever_comes_first(
     names = (*order, "blue-2", "wild")
     taught = [teach_card(name, read_picture(photos / "cards/taught" / f"{name}.jpg")) for name in names]
     assert [len(design.cards) for design in Deck(taught).designs] == [3, 1]
+
+
+def test_a_print_in_two_pieces_is_found_by_its_colour_among_other_things() -> None:
+    picture = np.full((800, 1280, 3), 225, np.uint8)
+    cv2.rectangle(picture, (380, 250), (560, 510), (240, 240, 240), -1)  # the card with its light rim
+    cv2.rectangle(picture, (395, 265), (545, 495), (40, 40, 200), -1)
+    cv2.ellipse(picture, (470, 380), (85, 70), 0, 0, 360, (235, 235, 235), -1)  # parts the print
+    cv2.rectangle(picture, (300, 100), (380, 700), (30, 30, 30), -1)  # something that lies against it
+    cv2.rectangle(picture, (560, 300), (640, 380), (60, 160, 40), -1)
+    middles = [quad.mean(0) for quad in find_quads(picture) if 28_000 < cv2.contourArea(quad) < 42_000]
+    assert any(np.abs(middle - (470, 380)).max() < 6 for middle in middles)
 
 
 def run(*arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
