@@ -37,7 +37,7 @@ MAP_W, MAP_H = 132, 96
 MAP_SHARE = 0.4
 """The most that it takes of the board's width and height, unless it lies beside the board."""
 LEAST_MAP_W = 48
-"""The narrowest margin that a small map fits into."""
+"""The narrowest that a small map is, and the margin that it fits into."""
 
 
 class TableFrame(Panel):
@@ -316,7 +316,7 @@ class TableFrame(Panel):
         """Lays a small map into a corner of a board of which only a part is in sight.
 
         Beside a board that is narrower than its window it takes the free margin; it never covers
-        what can be touched.
+        what can be touched, and goes where it would be too small to be read.
         """
         board, shown = self.board, self.board.board
         is_needed = shown is not None and not is_lap(shown) and board.is_close and bool(board.opacity)
@@ -332,7 +332,8 @@ class TableFrame(Panel):
         self.corner_map.size = (shown.width * unit, shown.height * unit)
         x, y = self._free_corner(self.corner_map.size)
         self.corner_map.pos = (board.x + x, board.y + y)
-        if self._hidden((x, y, *self.corner_map.size))[0]:
+        is_small = self.corner_map.width < self.look.px(LEAST_MAP_W)
+        if is_small or self._hidden((x, y, *self.corner_map.size))[0]:
             self.corner_map.opacity = 0
             self.corner_map.pos = (-2000, -2000)
 

@@ -114,7 +114,7 @@ class NoticeBar(BoxLayout):
             more = ""  # the board needs the room, and a button tells why
         is_stacked = len(notice.actions) >= STACKED_FROM
         lines = self._lines_of(notice, more)
-        titles = self._titles_of(notice) if is_stacked or notice.tone == "lesson" else 1
+        titles = self._titles_of(notice)
         first_px, room_for = (30, 1) if is_stacked else (50, 2)
         words_px = look.roomy(first_px) + max(0, titles - room_for) * look.roomy(22) + lines * look.roomy(17)
         self.height = max(words_px, look.touch + look.px(8))

@@ -81,8 +81,8 @@ class PromptBar(BoxLayout):
 
     def show(self, headline: str, detail: str, seat: int | None, actions: tuple[Action, ...]) -> None:
         """Shows a sentence and its buttons."""
-        is_long = self._is_long(headline, len(actions))
-        self._sentence.show([(headline, "" if is_long else detail, seat, is_long)])
+        lines = self._lines_of(headline, len(actions)) if detail else 2
+        self._sentence.show([(headline, "" if lines == MOST_LINES else detail, seat, lines)])
         if not actions:
             self.remove_widget(self._row)
             return
@@ -104,20 +104,21 @@ class PromptBar(BoxLayout):
             for part in reversed(order):
                 self.add_widget(part)
 
-    def _is_long(self, headline: str, actions: int) -> bool:
-        """Tells whether a sentence needs all the room: two lines of it would be small beside the detail."""
+    def _lines_of(self, headline: str, actions: int) -> int:
+        """Tells how many lines a sentence takes above its detail; the most where that has no room."""
         look = self.look
         share = 1.0 if look.is_portrait else 1 / (1 + ROW_SHARES[actions])
         room = share * look.width - look.px(80)
-        return letters_width(headline, look.font_px("lead"), is_bold=True) > 1.7 * room
+        lines = letters_width(headline, look.font_px("lead"), is_bold=True) / room
+        return 1 if lines <= 1 else 2 if lines <= 1.7 else MOST_LINES
 
     def shown_actions(self) -> list[tuple[Action, Widget]]:
         """Lists the buttons with what they do."""
         buttons = reversed(self._row.children)
         return list(zip(self._actions, buttons, strict=False)) if self._row.parent is self else []
 
-    def _said(self, said: tuple[str, str, int | None, bool]) -> BoxLayout:
-        headline, detail, seat, is_long = said
+    def _said(self, said: tuple[str, str, int | None, int]) -> BoxLayout:
+        headline, detail, seat, lines = said
         look = self.look
         sentence = BoxLayout(orientation="horizontal", spacing=look.px(10))
         if seat is not None:
@@ -127,8 +128,7 @@ class PromptBar(BoxLayout):
                 )
             )
         words = BoxLayout(orientation="vertical")
-        step: Step = "title" if is_long else "headline"
-        lines = MOST_LINES if is_long else 2
+        step: Step = "title" if lines == MOST_LINES else "headline"
         words.add_widget(Text(look, headline, step=step, bold=True, lines=lines, size_hint_y=1.4))
         if detail:
             words.add_widget(Text(look, detail, step="text", colour="quiet", lines=2))
