@@ -26,6 +26,10 @@ MODULES = ("judge", "ways", "reasons", "dispute", "running", "decide_turn", "pla
 """What a turn, its judge, ways, reasons and disputes take, and all that serves them."""
 MOST_MEGABYTES = 200
 TIMES_FASTER = 100
+TWO_CARDS = (12, 35, 100)
+"""The most ms that two cards may take: median, 90 % and longest."""
+HEAVY = (120, 500)
+"""The most ms that a heavy turn among four may take: 90 % and longest."""
 HEAD = f"{'':>22} {'median ms':>9} {'90 % ms':>9} {'max ms':>9}"
 
 
@@ -94,7 +98,10 @@ def test_how_long_turns_take() -> None:
     show("heavy, five others", [seconds(turn) for turn in crowd])
     unhurt = [replace(turn, options=replace(turn.options, damage_ends_turn=False)) for turn in crowd]
     show("damage does not end it", [seconds(turn) for turn in unhurt])
-    assert light[1] < alone[2] + heavy[2]
+    assert all(found < most for found, most in zip(light, TWO_CARDS, strict=True))
+    assert alone[1] < heavy[2]
+    assert heavy[1] < HEAVY[0]
+    assert heavy[2] < HEAVY[1]
 
 
 @pytest.mark.bench
