@@ -40,6 +40,21 @@ def test_who_is_hurt_beside_a_figure_finds_the_spaces_there_open() -> None:
     assert [list(at) for at in reach(document)] == yardstick.reach(document, 400_000)
 
 
+def test_who_is_hurt_by_the_second_jump_gets_no_movement_for_it() -> None:
+    document = dispute(327_844)
+    assert [4, 1] not in reach(document)
+    assert [list(at) for at in reach(document)] == yardstick.reach(document, 400_000)
+
+
+def test_an_end_by_ill_luck_with_a_token_is_legal_but_not_in_reach() -> None:
+    """C5-29: on a projectile without a Movement, and the token drawn brings none."""
+    document = dispute(326_550)
+    assert reach(document) == ()
+    verdict = judge({**document, "claim": {"at": [14, 1]}})
+    assert verdict.is_legal
+    assert "RAY-DAMAGE-1" in verdict.clauses
+
+
 def test_a_smasher_slaps_a_figure_that_is_in_nobodys_way_for_the_movement() -> None:
     document = dispute(31154)
     assert [5, 2] in reach(document)

@@ -16,7 +16,7 @@ from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import ends, forced_ends
 from companion.games.rayman.rules.slaps import figure_slaps
 from companion.games.rayman.rules.steps import steps_alone
-from companion.games.rayman.rules.stuck import can_move, explore
+from companion.games.rayman.rules.stuck import can_end, can_move, explore
 from companion.games.rayman.rules.table import Table, World
 
 SLAPS: Final = 255 * pos.SLAP
@@ -108,7 +108,8 @@ class Search:
         """Returns every place where the turn can end.
 
         First without slapping figures, then with; first as if more were always better, then with Movements
-        counted. A turn that has no legal end ends where it cannot leave (RAY-REST-7, 8).
+        counted. A turn that has no legal end, whatever the tokens to come, ends where it cannot leave
+        (RAY-REST-7, 8); an end by ill luck with a token is none of these (RAY-REST-9).
         """
         for is_pushing in (False, True) if self.bound.can_push else (False,):
             if is_pushing:
@@ -119,7 +120,8 @@ class Search:
                 for part in self.bound.parts(wanted) if is_pushing else [wanted]:
                     if part - self.found:
                         self._look(part - self.found, is_pushing, is_exact)
-        if not self.found:
+        table, may_draw = self.table, bool(self.table.tokens)
+        if not self.found and not can_end(table, self.first, self.pool, may_draw=may_draw):
             self.found = {end & pos.PLACE for s, _ in self.walk() for end in forced_ends(self.table, s)}
         return self.found
 

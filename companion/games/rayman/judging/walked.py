@@ -103,8 +103,9 @@ def _put_in_the_end(table: Table, found: Found) -> str:
     """Says why the figure is put elsewhere that may not stay where it has come to."""
     s = found.position
     stance = s & pos.STANCE
-    trips = table.options.obstacle_mode == "stop_only" and not s & (pos.IMMUNE | pos.HELD_HEART)
-    if stance == pos.HURT or (stance == pos.HURDLE and trips):
+    trips = stance == pos.HURDLE and table.options.obstacle_mode == "stop_only"
+    is_hit = trips or (stance == pos.STAND and table.has_shot(s, s & pos.PLACE))
+    if stance == pos.HURT or (is_hit and not s & (pos.IMMUNE | pos.HELD_HEART)):
         return "retreat"
     if stance == pos.HURDLE:
         return "step_off"

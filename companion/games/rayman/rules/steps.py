@@ -22,26 +22,26 @@ def hit(table: Table, s: int) -> list[tuple[int, int]]:
 
 
 def enter(
-    table: Table, s: int, before: int, deed: int, price: int = 0, *, bonus: int = 0, can_dodge: bool = True
+    table: Table, s: int, before: int, deed: int, price: int = 0, *, can_dodge: bool = True
 ) -> list[pos.Step]:
     """Lists the steps into the space where a position is, coming from another one, whatever is met there."""
     at = s & pos.PLACE
     if not table.is_busy[at]:
-        return [(price, bonus - price, s, 0, deed)]
+        return [(price, -price, s, 0, deed)]
     found: list[pos.Step] = []
     for cost, ducked, cover in duck(table, s, before):
         cost += price
         if ducked & pos.STANCE == pos.HURT:
-            found.append((cost, bonus - cost, ducked, 0, deed | cover))
+            found.append((cost, -cost, ducked, 0, deed | cover))
             continue
         for more, brought, met, lack, meeting in meet(table, ducked, can_dodge=can_dodge):
             need, done = cost + more, deed | cover | meeting
             is_on_foot = met & pos.STANCE != pos.GLIDING and met & pos.STANCE != pos.HURT
             if table.obstacle[at] and is_on_foot and table.options.obstacle_mode != "stop_only":
                 for toll, after in hit(table, met):
-                    found.append((need + toll, brought + bonus - need - toll, after, lack, done | pos.TRIPS))
+                    found.append((need + toll, brought - need - toll, after, lack, done | pos.TRIPS))
             else:
-                found.append((need, brought + bonus - need, met, lack, done))
+                found.append((need, brought - need, met, lack, done))
     return found
 
 
@@ -191,14 +191,15 @@ def jumps(table: Table, s: int, found: list[pos.Step]) -> None:
         return
     paid, bonus = s, 0
     if is_second and at & 3 == 2:
-        bonus, paid = gain(table, use_card(table, s), pos.MOVE)
+        bonus, paid = pos.MOVE, use_card(table, s)
     fresh = pos.FRESH if at & 3 == 1 and table.card == pos.SCRAMBLER else 0
     airs = 2 * pos.ONE_AIR if table.card == pos.DASHER and not s & pos.USED else pos.ONE_AIR
     jumped = (paid & ~pos.STANCE | pos.JUMPING) + 1
-    for need, change, after, lack, met in enter(table, jumped, s, pos.JUMPS, pos.JUMP, bonus=bonus):
+    for need, change, after, lack, met in enter(table, jumped, s, pos.JUMPS, pos.JUMP):
         if after & pos.STANCE != pos.HURT:
             stance = pos.STAND if table.floor[after & pos.PLACE] else pos.AIR | airs
             after = after & pos.ON_FOOT | fresh | stance
+            change += bonus  # who is hurt gets none
         found.append((need, change, after, lack, met))
 
 
