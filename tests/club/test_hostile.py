@@ -143,7 +143,8 @@ def test_the_web_page_lets_nobody_in_without_key_or_code(arena: Arena) -> None:
         assert answered(arena, "/act", body, **{"x-club-key": settings.key}) == 400
     for body in (b"{}", b'{"do":"fly"}', b'{"command":"AddPlayer"}', b'{"command":"X"}', b'{"do":"dismiss"}'):
         assert answered(arena, "/act", body, **{"x-club-key": settings.key}) == 409
-    assert answered(arena, "/stick/1", b"x" * 100, **{"x-club-key": settings.key}) == 409
+    for table in ("1", "99999", "9" * 5000, "%ff"):
+        assert answered(arena, f"/stick/{table}", b"x" * 100, **{"x-club-key": settings.key}) == 409
     assert answered(arena, f"/join/{settings.secret}", machine) == 403  # both tables have joined
     wrong = [answered(arena, "/join/000000", machine) for _ in range(25)]
     assert wrong[0] == 403

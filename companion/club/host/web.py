@@ -68,7 +68,7 @@ class Web:
                 Route("/join/{secret}", self._invited, methods=["GET"]),
                 Route("/join.svg", self._qr),
                 Route("/act", self._act, methods=["POST"]),
-                Route("/stick/{table:int}", self._stick, methods=["POST"]),
+                Route("/stick/{table}", self._stick, methods=["POST"]),
                 Route("/export.{kind}", self._export),
             ]
         )
@@ -182,7 +182,9 @@ class Web:
     async def _stick(self, request: Request) -> Response:
         """Takes a night in that an organiser brings on a stick."""
         body = await _body(request, MESSAGE_BYTES) if self._is_organiser(request) else None
-        table: int = request.path_params["table"]
+        number: str = request.path_params["table"]
+        # Numbers of more digits are none of a table, and Python does not even read the longest.
+        table = int(number) if re.fullmatch("[0-9]{1,4}", number) else 0
         return await self._carried_out(
             request, body is not None, lambda: self.host.take_stick(table, unpack(body or b"", Rows, "stick"))
         )
