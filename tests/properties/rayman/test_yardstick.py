@@ -40,6 +40,12 @@ def test_who_is_hurt_beside_a_figure_finds_the_spaces_there_open() -> None:
     assert [list(at) for at in reach(document)] == yardstick.reach(document, 400_000)
 
 
+def test_who_is_over_the_line_minds_no_projectile_that_is_gone() -> None:
+    document = dispute(400_118)
+    assert [7, 2] in reach(document)
+    assert [list(at) for at in reach(document)] == yardstick.reach(document, 400_000)
+
+
 def test_who_is_hurt_by_the_second_jump_gets_no_movement_for_it() -> None:
     document = dispute(327_844)
     assert [4, 1] not in reach(document)

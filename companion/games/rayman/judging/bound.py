@@ -132,7 +132,7 @@ class Bound:
     def key(self, s: int) -> int:
         """Returns the place and stance of a position, and whether the projectile there has been removed."""
         shot = self.table.shot[s & pos.PLACE]
-        if shot < 0:
+        if shot < 0 or s & pos.STANCE == pos.FINISHED:
             return s & pos.POST & ~pos.SHOT_GONE
         is_gone = s & pos.SHOT_GONE or self.table.worlds[s >> pos.WORLD].gone >> shot & 1
         return s & pos.POST | (pos.SHOT_GONE if is_gone else 0)
