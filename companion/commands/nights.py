@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from errno import EEXIST
+from errno import EEXIST, ENOTDIR
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +60,9 @@ def nights(folder: Path | None, as_json: bool) -> None:
     """
     from companion.night.listing import summarize
 
+    # A pipe or a device passes for a folder with click, which knows only files.
+    if folder is not None and not folder.is_dir():
+        raise NotADirectoryError(ENOTDIR, "", str(folder))
     summaries = [summarize(path) for path in folders.night_files(folder)]
     if as_json:
         click.echo(json_line(spoken(summaries, Language.chosen)))

@@ -187,6 +187,7 @@ def test_devices_and_pipes_are_no_files(table: Path, tmp_path: Path) -> None:
     for path in (endless, silent):
         Ran(tmp_path, "see", path, "--table", table).must_refuse(path.name)
         Ran(tmp_path, "judge", path).must_refuse(path.name)
+        Ran(tmp_path, "nights", "--folder", path).must_refuse(path.name)
         pack = tmp_path / f"{path.name}-pack"
         pack.mkdir()
         (pack / "pack.toml").symlink_to(path)
