@@ -29,6 +29,7 @@ from vision.read.likeness import (
     coarse_likenesses,
     likenesses,
     read_design,
+    sides_of,
 )
 from vision.read.outlines import find_quads
 from vision.read.sides import propose_by_sides
@@ -151,7 +152,7 @@ class _Reader:
                 return
             best = int(alike.argmax())
             read, corners = self._read_any([uprights[best]])
-            short, long = _sides(corners)
+            short, long = sides_of(corners)
             tries[np.linalg.norm(centres - centres[best], axis=1) < SAME * short] += 1
             alike[best] = 0.0
             alike[tries >= MOST_TRIES] = 0.0
@@ -221,7 +222,7 @@ class _Reader:
 
     def _size(self) -> tuple[float, float] | None:
         """Returns how large the cards are that were found: short and long side."""
-        sizes = [_sides(card.corners) for card in (*self._certain, *self._unsure)]
+        sizes = [sides_of(card.corners) for card in (*self._certain, *self._unsure)]
         if not sizes:
             return None
         short, long = np.median(sizes, axis=0)
@@ -279,7 +280,7 @@ class _Reader:
 
     def _doubted(self, read: ReadCard) -> ReadCard:
         """Leaves a card in doubt that was strange at an earlier look: a worse look must not clear it."""
-        near = SAME * _sides(read.corners)[0]
+        near = SAME * sides_of(read.corners)[0]
         for other in self._unsure:
             is_same = np.linalg.norm(other.corners.mean(0) - read.corners.mean(0)) < near
             if read.is_certain and other.is_strange and is_same and other.among[0] == read.among[0]:
@@ -303,12 +304,6 @@ class _Reader:
                 continue
             kept.append(card)
         return kept
-
-
-def _sides(corners: Floats) -> tuple[float, float]:
-    """Returns the lengths of the short and the long sides of a card."""
-    sides = np.linalg.norm(corners - np.roll(corners, -1, 0), axis=1)
-    return float(sides[0] + sides[2]) / 2, float(sides[1] + sides[3]) / 2
 
 
 def _corners(upright: Homography) -> Floats:

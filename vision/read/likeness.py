@@ -12,6 +12,7 @@ from vision.picture import Frame
 from vision.read.deck import COARSE, Design, fit
 from vision.read.features import Floats, Homography
 from vision.read.glare import FREE, Place, place_at, trusted_pixels
+from vision.read.outlines import ASPECT
 from vision.read.votes import champion, unexplained
 
 LEAST_SEEN = 0.35
@@ -64,6 +65,12 @@ class ReadCard:
     def is_certain(self) -> bool:
         """Whether one card is left."""
         return len(self.among) == 1
+
+
+def sides_of(corners: Floats) -> tuple[float, float]:
+    """Returns the lengths of the short and the long sides of a card."""
+    sides = np.linalg.norm(corners - np.roll(corners, -1, 0), axis=1)
+    return float(sides[0] + sides[2]) / 2, float(sides[1] + sides[3]) / 2
 
 
 def likenesses(place: Place, design: Design) -> Floats:
@@ -121,7 +128,9 @@ def read_design(
     if likeness < (LONE_LIKENESS if len(design.cards) == 1 else LIKENESS / 2):
         return None, corners, likeness
     doubts = [rivals[other] for other in np.argsort(votes) if votes[other] < CERTAIN]
-    is_poor = likeness < CERTAIN_LIKENESS or place.mask.mean() < CERTAIN_SEEN
+    short, long = sides_of(corners)
+    is_stretched = not ASPECT[0] < long / max(short, 1e-6) < ASPECT[1]  # over what another card leaves of it
+    is_poor = likeness < CERTAIN_LIKENESS or place.mask.mean() < CERTAIN_SEEN or is_stretched
     is_strange = not is_poor and unexplained(place, design, index) > MOST_UNEXPLAINED
     if is_poor or is_strange:
         others = [int(other) for other in np.argsort(-alike) if design.ids[other] != name]
