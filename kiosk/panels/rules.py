@@ -30,7 +30,7 @@ class RulesPanel(Panel):
         self.memo.setdefault("chapter", "")
         self.memo.setdefault("search", "")
         self.memo.setdefault("shows_icons", False)
-        find = PushButton(look, icon="zoom", acts=self._ask, height=look.touch)
+        find = PushButton(look, icon="search", acts=self._ask, height=look.touch)
         icons = PushButton(look, icon="help", acts=self._show_icons, height=look.touch)
         self.frame(self._name(), self._body(), right=(find, icons))
 

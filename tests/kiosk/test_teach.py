@@ -224,3 +224,12 @@ def test_a_long_press_on_a_lit_space_says_what_a_touch_does(game: str) -> None:
     told = Explainer(session.game, view, Translator("en")).space(view.board.lit[-1])
     assert told.title[0] == told.title[0].upper()
     assert "Within reach: touch it to go there." in told.lines
+
+
+def test_the_button_that_says_it_again_is_explained(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kiosk.machine.voice.Voice.can_speak", True)
+    monkeypatch.setattr("kiosk.machine.voice.Voice._say", lambda voice, sentence: None)
+    hands = start("table", session=in_a_turn())
+    again = next(each for each in hands.buttons() if each.icon is not None and each.icon.name == "sound")
+    told = hands.kiosk.holding._under(*again.to_window(*again.center))
+    assert "Says it again aloud." in (told.title, *told.lines)
