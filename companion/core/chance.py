@@ -35,13 +35,17 @@ ChanceRequest = DiceRequest | DrawRequest
 def outcomes_of(request: ChanceRequest) -> tuple[ChanceCommand, ...]:
     """Lists every outcome, or some of them spread evenly where there are too many."""
     if isinstance(request, DrawRequest):
-        return tuple(RevealCard(request.deck, str(face.id)) for face in request.outcomes)
+        faces = request.outcomes
+        return tuple(RevealCard(request.deck, str(faces[number].id)) for number in _listed(len(faces)))
     dice = [tuple(dict.fromkeys(die.ids)) for die in request.dice]
     total = prod(len(faces) for faces in dice)
+    return tuple(RollDice(tuple(_roll(dice, number, request.first))) for number in _listed(total))
+
+
+def _listed(total: int) -> Iterator[int]:
+    """Numbers the outcomes that are listed: all, or some spread evenly."""
     count = total if total <= MOST_LISTED else SOME_LISTED
-    return tuple(
-        RollDice(tuple(_roll(dice, index * total // count, request.first))) for index in range(count)
-    )
+    return (index * total // count for index in range(count))
 
 
 def _roll(dice: list[tuple[FaceId, ...]], number: int, first: int) -> Iterator[FaceId]:
