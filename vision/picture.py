@@ -17,6 +17,7 @@ from PIL import Image
 from companion.core.errors import Invalid
 from companion.core.message import say
 from companion.ports.files import read_whole
+from vision.jpeg import MOST_PX
 
 Image.MAX_IMAGE_PIXELS = None  # the limits here are lower, and say what to do
 
@@ -27,8 +28,6 @@ LONGEST_PX = 2560
 """A tag of 20 px on a larger picture is still readable after scaling down to this."""
 
 SMALLEST_PX = 64
-MOST_PX = 24_000_000
-"""The largest picture that is unpacked as it is, in pixels, so that a small Pi has the memory for it."""
 MOST_PHOTO_PX = 108_000_000
 """The same for a plain JPEG, which above MOST_PX is unpacked at half its size."""
 FILE_BYTES = 48 << 20

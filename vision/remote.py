@@ -7,7 +7,6 @@ import socket
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from io import BytesIO
 from pathlib import Path
 from threading import Event, Lock, Thread
 from time import monotonic
@@ -29,6 +28,7 @@ from companion.ports.watch import (
     WatchRequest,
     socket_path,
 )
+from vision.jpeg import shown, unpacked
 
 AGAIN_S = 1.0
 HEAR_S = 0.2
@@ -36,7 +36,6 @@ SEND_S = 10.0
 """A photo of a board is long, and the camera's process may be busy with a picture."""
 LONGEST_REPORT = 16 << 20
 """Bytes of one report; a picture with every pixel of the camera is a fifth of it."""
-MOST_PX = 24_000_000
 ASKED_LATELY_S = 3.0
 """Pictures are sent as long as somebody has asked for one so lately."""
 
@@ -253,7 +252,10 @@ class RemoteEye:
 
     def _hear(self, report: WatchReport, wanted: Pictures) -> None:
         is_whole = report.picture is not None and report.picture.is_jpeg
-        picture = None if wanted == "none" or report.picture is None else _opened(report.picture)
+        # Unpacked on this thread and not on the screen's.
+        picture = None if wanted == "none" or report.picture is None else shown(report.picture)
+        if report.taken is not None:
+            unpacked(report.taken.jpeg)
         with self._lock:
             has_new_health = report.health != self._health
             has_new_sighting = report.sighting is not None and report.sighting != self._sighting
@@ -291,19 +293,6 @@ def is_watching(path: Path | None = None) -> bool:
         except OSError:
             return False
     return True
-
-
-def _opened(picture: Picture) -> Picture:
-    """Unpacks a packed picture, on the thread that hears it and not on the screen's."""
-    if not picture.is_jpeg:
-        return picture
-    from PIL import Image
-
-    with Image.open(BytesIO(picture.rgb)) as image:
-        if image.width * image.height > MOST_PX:
-            raise ValueError("a picture larger than any camera's")
-        rgb = image.convert("RGB").tobytes()
-        return Picture(image.width, image.height, rgb, picture.number)
 
 
 def _ask(line: socket.socket, request: WatchRequest) -> None:

@@ -7,7 +7,6 @@ from io import BytesIO
 from typing import Any, Literal
 
 from kivy.uix.widget import Widget
-from PIL import Image
 
 from companion.content.photos import CARDS, DICE, photographed
 from companion.core.blocks import Question
@@ -26,6 +25,7 @@ from kiosk.widgets.boxes import Row
 from kiosk.widgets.button import PushButton
 from kiosk.widgets.form import Field
 from kiosk.widgets.text import Text
+from vision.jpeg import shown, unpacked
 
 QUALITY = 92
 
@@ -237,8 +237,7 @@ def _is_name(question: Question) -> bool:
 
 
 def _opened(taken: TakenPhoto) -> Picture:
-    with Image.open(BytesIO(taken.jpeg)) as image:
-        return Picture(image.width, image.height, image.convert("RGB").tobytes(), _number(taken))
+    return shown(Picture(taken.width, taken.height, taken.jpeg, _number(taken), is_jpeg=True))
 
 
 def _number(taken: TakenPhoto) -> int:
@@ -247,9 +246,9 @@ def _number(taken: TakenPhoto) -> int:
 
 
 def _turned(taken: TakenPhoto) -> TakenPhoto:
-    with Image.open(BytesIO(taken.jpeg)) as image:
-        is_square = 0.8 < image.width / image.height < 1.25
-        turned = image.rotate(90 if is_square else 180, expand=True)
-        packed = BytesIO()
-        turned.save(packed, "JPEG", quality=QUALITY)
+    image = unpacked(taken.jpeg)
+    is_square = 0.8 < image.width / image.height < 1.25
+    turned = image.rotate(90 if is_square else 180, expand=True)
+    packed = BytesIO()
+    turned.save(packed, "JPEG", quality=QUALITY)
     return TakenPhoto(taken.number, packed.getvalue(), turned.width, turned.height, taken.notes)
