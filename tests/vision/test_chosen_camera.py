@@ -72,9 +72,18 @@ def test_the_doctor_looks_through_the_same_camera(tmp_path: Path, monkeypatch: p
     assert finding.found.params["light"] == 50
 
 
-def test_a_password_is_never_shown() -> None:
-    address = "rtsp://ana:s3cret@127.0.0.1:9/table"
-    assert without_password(address) == "rtsp://127.0.0.1:9/table"
+@pytest.mark.parametrize(
+    "address",
+    [
+        "rtsp://ana:s3cret@127.0.0.1:9/table",
+        "rtsp://ana:s3/s3cret@127.0.0.1:9/table",
+        "rtsp://ana:s3@s3cret@127.0.0.1:9/table",
+        "rtsp://127.0.0.1:9/user=ana&password=s3cret",
+        "http://127.0.0.1:9?password=s3cret",
+    ],
+)
+def test_a_password_is_never_shown(address: str) -> None:
+    assert without_password(address) == f"{address.partition(':')[0]}://127.0.0.1:9"
     source = open_source(address)
     with pytest.raises(SourceLost) as lost:
         source.open()

@@ -31,7 +31,7 @@ class VideoSource:
 
     @property
     def _is_file(self) -> bool:
-        return os.path.isfile(self.name) and not self.name.startswith("/dev/")
+        return os.path.isfile(self._address) and not self._address.startswith("/dev/")
 
     def open(self) -> None:
         """Opens the device; a camera is asked for a size, and may give another."""

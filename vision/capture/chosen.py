@@ -28,5 +28,9 @@ def chosen_camera() -> str:
 
 
 def without_password(name: str) -> str:
-    """Returns a camera's name as it may be shown: an address without user and password."""
-    return re.sub(r"//[^/]*@", "//", name)
+    """Returns a camera's name as it may be shown: of an address only its kind and its host.
+
+    Cameras take passwords before the host, in the path and after a question mark, with any signs in them.
+    """
+    kind, mark, rest = name.partition("://")
+    return kind + mark + re.split("[/?#]", rest.rpartition("@")[2])[0] if mark else name
