@@ -110,6 +110,14 @@ def test_links_in_the_accounts_folder_lead_root_nowhere(account_folder: Path, tm
 
 
 @needs_root
+def test_the_account_gets_no_hand_on_roots_terminal(account_folder: Path) -> None:
+    session = "import os; print(os.getsid(0))"
+    done = call("as_account", account_folder, "python3", "-c", session)
+    assert done.returncode == 0
+    assert int(done.stdout) != os.getsid(0)
+
+
+@needs_root
 def test_a_pipe_for_a_file_does_not_hold_the_installer_up(account_folder: Path) -> None:
     for name in ("kiosk.json", "kiosk.json.new"):
         os.mkfifo(account_folder / name, 0o666)
