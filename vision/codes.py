@@ -13,6 +13,7 @@ import msgspec
 
 from companion.core.decoding import DECODING_ERRORS
 from companion.core.errors import Illegal
+from companion.ports.programs import COMPANION
 from companion.ports.watch import WatchReport, WatchRequest, socket_path
 
 ASK_S = 0.4
@@ -59,7 +60,6 @@ def _asked(line: socket.socket, stop: Event, began: float) -> Iterator[str]:
 def codes_of_any_camera(stop: Event) -> Iterator[str]:
     """Yields codes from the camera's process that runs, else from one that runs for as long as this."""
     import subprocess
-    import sys
     import tempfile
 
     from vision.remote import is_watching
@@ -69,8 +69,8 @@ def codes_of_any_camera(stop: Event) -> Iterator[str]:
         return
     with tempfile.TemporaryDirectory(prefix="companion-eye-") as folder:
         path = Path(folder) / "watch.sock"
-        program = [sys.executable, "-c", "from companion.cli import main; main()", "watch", "--with-parent"]
-        process = subprocess.Popen([*program, "--socket", str(path)], stdout=subprocess.DEVNULL)
+        command = [*COMPANION, "watch", "--with-parent", "--socket", str(path)]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         try:
             yield from seen_codes(stop, path)
         finally:

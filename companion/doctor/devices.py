@@ -5,11 +5,11 @@ from __future__ import annotations
 import grp
 import os
 import subprocess
-import sys
 from importlib.util import find_spec
 
 from companion.core.message import literal, say
 from companion.doctor.machine import Finding, Machine, unusable
+from companion.ports.programs import PYTHON
 
 GROUPS = ("video", "render", "input", "gpio", "dialout")
 ABS_MT_POSITION_X = 0x35
@@ -80,7 +80,7 @@ def camera(machine: Machine) -> list[Finding]:
 
 def picture(machine: Machine) -> list[Finding]:
     """Takes a test picture and measures its light, in a process of its own: a camera can hang."""
-    command = [sys.executable, "-m", "vision.testpicture"]
+    command = [*PYTHON, "-m", "vision.testpicture"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
     except subprocess.TimeoutExpired:

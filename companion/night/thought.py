@@ -17,6 +17,7 @@ from typing import Any
 from companion.games.protocol import Game
 from companion.games.registry import GAMES, find_game
 from companion.night.worker import read_all
+from companion.ports.programs import PYTHON, its_environment
 
 Answer = Callable[[], Any]
 """Returns what the rules answered, or raises what they raised."""
@@ -54,14 +55,13 @@ class Worker:
 
     def _begin(self) -> socket.socket:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        environment = {name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"}
         with theirs:
             # It ends by itself when this process lets go of the line.
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "companion.night.worker", str(theirs.fileno())],
+                [*PYTHON, "-m", "companion.night.worker", str(theirs.fileno())],
                 pass_fds=(theirs.fileno(),),
                 stdin=subprocess.DEVNULL,
-                env={**environment, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
+                env={**its_environment(), "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
             )
         return ours
 

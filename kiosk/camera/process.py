@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
+
+from companion.ports.programs import COMPANION, its_environment
 
 AGAIN_S = 5.0
 """How long a camera process has lived at least before another takes its place."""
@@ -24,13 +24,12 @@ class CameraProcess:
 
     def _begin(self) -> None:
         self._began_at = time.monotonic()
-        command = [sys.executable, "-c", "from companion.cli import main; main()", "watch", "--with-parent"]
         self._process = subprocess.Popen(
-            [*command, "--camera", self._camera, "--socket", str(self.socket)],
+            [*COMPANION, "watch", "--with-parent", "--camera", self._camera, "--socket", str(self.socket)],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            env={name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"},
+            env=its_environment(),
         )
 
     def mind(self) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 import time
 from pathlib import Path
+
+from companion.ports.programs import COMPANION, its_environment
 
 AGAIN_S = 3.0
 """How long a server has lived at least before another takes its place."""
@@ -34,13 +34,12 @@ class ServerProcess:
 
     def _begin(self) -> None:
         self._began_at = time.monotonic()
-        command = [sys.executable, "-c", "from companion.cli import main; main()", "serve", "--with-parent"]
         self._process = subprocess.Popen(
-            [*command, "--socket", str(self._gate), *self._options],
+            [*COMPANION, "serve", "--with-parent", "--socket", str(self._gate), *self._options],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            env={name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"},
+            env=its_environment(),
         )
 
     def close(self) -> None:

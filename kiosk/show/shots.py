@@ -9,6 +9,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from companion.ports.programs import PYTHON
+
 SIZES = ((800, 480), (1280, 720), (480, 800), (720, 1280))
 USUAL, LARGEST = 1, 3
 
@@ -20,7 +22,7 @@ def draw_all(folder: Path, *, is_quick: bool = False) -> list[str]:
     for width, height in SIZES[:1] if is_quick else SIZES:
         with tempfile.TemporaryDirectory(prefix="companion-shots-") as data:
             environment = {**os.environ, "COMPANION_SILENT": "1", "COMPANION_DATA": data}
-            command = [sys.executable, "-m", "kiosk.show.shots", str(folder), str(width), str(height)]
+            command = [*PYTHON, "-m", "kiosk.show.shots", str(folder), str(width), str(height)]
             command += ["quick"] if is_quick else []
             done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         if done.returncode != 0:
