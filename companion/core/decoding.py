@@ -64,7 +64,11 @@ def explain(error: Exception, form: Any = None, root: str = "") -> Message:
 def explain_text(error: Exception, text: bytes, form: Any) -> Message:
     """Says what is wrong with JSON text; a field of one thing among many is named in full."""
     if isinstance(error, msgspec.ValidationError):
-        for place, problem in problems(msgspec.json.decode(text), form):
+        try:
+            raw = msgspec.json.decode(text)
+        except DECODING_ERRORS as malformed:  # further on than the field that does not fit
+            return explain(malformed, form)
+        for place, problem in problems(raw, form):
             return say("core.field", field=".".join(place), problem=problem) if place else problem
     return explain(error, form)
 

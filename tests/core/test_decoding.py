@@ -157,6 +157,7 @@ def test_a_name_that_is_none_of_those_known_is_the_fields_problem() -> None:
         (b'{"a": {"left": 1}, "b": {"left": "x"}}', "b.left: expected a whole number, got text"),
         (b"[]", "expected an object, got a list"),
         (b"{", "expected JSON; the text ends too early"),
+        (b'{"a": {"left": "x"}', "expected JSON; the text ends too early"),
     ],
 )
 def test_one_among_many_is_named_in_full(text: bytes, said: str) -> None:

@@ -196,27 +196,29 @@ def test_a_machine_without_wireless_says_so(begin: Callable[..., Any]) -> None:
     hands.until(lambda: hands.says("no wireless"))
 
 
-def test_the_code_can_be_read_by_a_camera(begin: Callable[..., Any], tmp_path: Path) -> None:
+def code_on(screen: Path) -> str:
+    """Reads a code as a phone does that is moved until its camera reads it: from several distances."""
     import cv2
 
+    picture = cv2.imread(str(screen))
+    looks = (cv2.resize(picture, None, fx=scale, fy=scale) for scale in (1, 1.5, 2, 2.5, 3, 4))
+    readers = (cv2.QRCodeDetector(), cv2.QRCodeDetectorAruco())
+    texts = (reader.detectAndDecode(look)[0] for look in looks for reader in readers)
+    return next((text for text in texts if text), "")
+
+
+def test_the_code_can_be_read_by_a_camera(begin: Callable[..., Any], tmp_path: Path) -> None:
     from companion.phones.qr import join_address
 
     hands = begin()
     reception = opened(hands)
-    picture = cv2.imread(str(hands.picture(tmp_path / "screen.png")))
-    # A phone moves until its camera reads the code; this one looks from several distances.
-    looks = (cv2.resize(picture, None, fx=scale, fy=scale) for scale in (1, 1.5, 2, 2.5, 3, 4))
-    readers = (cv2.QRCodeDetector(), cv2.QRCodeDetectorAruco())
-    texts = (reader.detectAndDecode(look)[0] for look in looks for reader in readers)
-    text = next((text for text in texts if text), "")
     reach = reception.reach
+    text = code_on(hands.picture(tmp_path / "screen.png"))
     assert text == join_address(reach.addresses[0], reach.port, reception.invitation.token)
 
 
 def test_a_phone_scans_a_code_and_carries_the_evening_away(begin: Callable[..., Any], tmp_path: Path) -> None:
     from urllib.request import urlopen
-
-    import cv2
 
     hands = begin()
     opened(hands)
@@ -226,8 +228,7 @@ def test_a_phone_scans_a_code_and_carries_the_evening_away(begin: Callable[..., 
     hands.tap("To a phone")
     hands.until(lambda: hands.says("Scan to carry it away"))
     hands.frames(3)
-    hands.picture(tmp_path / "code.png")
-    link, *_ = cv2.QRCodeDetector().detectAndDecode(cv2.imread(str(tmp_path / "code.png")))
+    link = code_on(hands.picture(tmp_path / "code.png"))
     assert "/evening/" in link
     with urlopen(link, timeout=10) as answer:
         assert answer.headers["content-disposition"].startswith("attachment")
