@@ -1,12 +1,10 @@
-"""Prepares Kivy before its window exists: size, no default look, files where they belong."""
+"""Prepares Kivy before its window exists: size, no default look, no files of its own."""
 
 from __future__ import annotations
 
 import os
 from functools import lru_cache
 from pathlib import Path
-
-from companion.ports.folders import data_folder
 
 FONT_FOLDERS = (Path("/usr/share/fonts/opentype/inter"), Path("/usr/share/fonts/truetype/inter"))
 FONT_WEIGHTS = {"regular": "Inter-Medium", "bold": "Inter-Bold", "semibold": "Inter-SemiBold"}
@@ -20,9 +18,8 @@ def prepare(width: int = 800, height: int = 480, *, is_fullscreen: bool = False)
     os.environ.setdefault("KIVY_NO_ARGS", "1")
     os.environ.setdefault("KIVY_NO_FILELOG", "1")
     os.environ.setdefault("KIVY_LOG_MODE", "PYTHON")
-    home = data_folder() / "kivy"
-    home.mkdir(parents=True, exist_ok=True)
-    os.environ.setdefault("KIVY_HOME", str(home))
+    # Without a file of Kivy's own: one bad byte in it would keep the screen black.
+    os.environ["KIVY_NO_CONFIG"] = "1"
     if width * height <= SMALL_PX:
         os.environ.setdefault("LP_NUM_THREADS", "0")
 

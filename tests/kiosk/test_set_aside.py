@@ -130,6 +130,9 @@ def test_the_screen_comes_up_over_a_disk_full_of_trouble(tmp_path: Path) -> None
     spoil(make_night(data / "nights/a.night"), 2)
     (data / "nights/b.night").write_bytes(b"no night")
     (data / "kiosk.json").write_bytes(BAD_PREFERENCES[0])
+    for home in (data / "kivy", data / ".kivy"):
+        home.mkdir()
+        (home / "config.ini").write_text("[kivy]\nconfig_version = 2x\n")
     (tmp_path / "devices.toml").write_text("[[button]]\npin = " + "9" * 5000)
     heard = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     heard.bind(str(tmp_path / "notify"))
@@ -138,11 +141,11 @@ def test_the_screen_comes_up_over_a_disk_full_of_trouble(tmp_path: Path) -> None
         process = subprocess.Popen(
             [sys.executable, "-c", "from companion.cli import main; main()", "kiosk", "--resume"],
             env={
-                **os.environ,
+                **{name: value for name, value in os.environ.items() if not name.startswith("KIVY_")},
                 "COMPANION_DATA": str(data),
                 "COMPANION_DEVICES": str(tmp_path / "devices.toml"),
                 "COMPANION_SILENT": "1",
-                "KIVY_HOME": str(tmp_path / "kivy"),
+                "HOME": str(data),
                 "NOTIFY_SOCKET": str(tmp_path / "notify"),
             },
             stderr=subprocess.PIPE,
