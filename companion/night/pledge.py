@@ -20,6 +20,7 @@ from companion.ports.folders import data_folder, make_private_folder
 
 SEEDS_A_CHAIN = 1024
 """How many rolls one pledge is good for; a longer night begins another chain."""
+KEY_BYTES = 32
 SHOWN_DIGITS = 8
 """How much of a hash or a seed a screen shows."""
 _WORD = 1 << 64
@@ -72,9 +73,11 @@ def kept_seeds(folder: Path | None = None) -> Seeds | None:
     """Opens this machine's secret, made once; None where the disk refuses it: dice then fall unpledged."""
     path = (folder or data_folder()) / "dice.key"
     with suppress(OSError):
-        if not path.exists():
+        if not path.is_file() or path.stat().st_size != KEY_BYTES:
+            # Half a secret, or a device in its place, could be guessed.
+            path.unlink(missing_ok=True)
             make_private_folder(path.parent)
-            write_whole(path, token_bytes(32), is_private=True)
+            write_whole(path, token_bytes(KEY_BYTES), is_private=True)
         return Seeds(read_whole(path))
     return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -154,3 +155,13 @@ def test_the_secret_is_made_once_for_its_owner_alone(tmp_path: Path) -> None:
     assert again.seed(pledge, 1) is not None
     assert (tmp_path / "dice.key").stat().st_mode & 0o077 == 0
     assert kept_seeds(Path("/proc/nowhere")) is None
+
+
+def test_a_secret_that_could_be_guessed_is_made_anew(tmp_path: Path) -> None:
+    key = tmp_path / "dice.key"
+    for spoil in (key.touch, lambda: key.symlink_to("/dev/zero"), lambda: os.mkfifo(key)):
+        key.unlink(missing_ok=True)
+        spoil()
+        assert kept_seeds(tmp_path) is not None
+        assert key.is_file()
+        assert len(set(key.read_bytes())) > 8
