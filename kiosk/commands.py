@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,6 +14,9 @@ from companion.core.errors import Invalid
 from companion.core.message import say
 from companion.i18n import LANGUAGES, words
 from kiosk.preferences import Preferences, PreferencesFile
+
+if TYPE_CHECKING:
+    from kiosk.night.session import Session
 
 
 class Size(click.ParamType):
@@ -63,6 +67,7 @@ def kiosk(
       companion kiosk --size 1280x720 --demo
     """
     from kiosk.machine.display import has_display, virtual_display
+    from kiosk.night.session import Session
 
     file = PreferencesFile()
     preferences = file.load()
@@ -71,19 +76,18 @@ def kiosk(
     if rotation:
         preferences.rotation = int(rotation)  # type: ignore[assignment]
     if has_display():
-        if resume and night is None and not demo:
-            night = _newest_unfinished_night()
-        _open(size, file, preferences, night, is_demo=demo)
+        session = Session.resume(night) if night else _interrupted_night() if resume and not demo else None
+        _open(size, file, preferences, session, is_demo=demo)
         return
     with virtual_display(*size):
         _play_alone(size, preferences, out)
 
 
-def _newest_unfinished_night() -> Path | None:
-    """Finds what a power cut may have interrupted; what cannot be carried on is left to the home screen."""
+def _interrupted_night() -> Session | None:
+    """Goes on with what a power cut may have ended; what cannot be carried on is left to the home screen."""
     from companion.core.errors import Refusal
-    from companion.night.night import Night
     from kiosk.night.files import newest_first
+    from kiosk.night.session import Session
     from kiosk.presenters.home import NightCard, read_card
 
     newest = next(iter(newest_first()), None)
@@ -91,8 +95,7 @@ def _newest_unfinished_night() -> Path | None:
     if not isinstance(card, NightCard) or card.is_over:
         return None
     try:
-        with Night.open(card.path):
-            return card.path
+        return Session.resume(card.path)
     except (Refusal, OSError):
         return None
 
@@ -101,7 +104,7 @@ def _open(
     size: tuple[int, int],
     file: PreferencesFile,
     preferences: Preferences,
-    night: Path | None,
+    session: Session | None,
     *,
     is_demo: bool,
 ) -> None:
@@ -109,11 +112,11 @@ def _open(
 
     prepare(*size, is_fullscreen=is_raspberry_pi())
     from kiosk.app import Kiosk
-    from kiosk.night.session import Session
     from kiosk.show.demo import demo_session
     from kiosk.show.tour import Tour, watch
 
-    session = Session.resume(night) if night else demo_session(is_lively=True) if is_demo else None
+    if is_demo and session is None:
+        session = demo_session(is_lively=True)
     app = Kiosk(file, preferences=preferences, session=session, first_panel="table" if session else "home")
     app.dice_box.open()
     if is_demo and session is not None:

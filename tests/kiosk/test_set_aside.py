@@ -20,6 +20,7 @@ from companion.night.exchange import RowLine, export_lines
 from companion.night.journal import Journal
 from companion.night.night import Night
 from companion.night.record import seal
+from kiosk.commands import _interrupted_night
 from kiosk.machine.display import virtual_display
 from kiosk.preferences import Preferences, PreferencesFile
 from kiosk.presenters.home import Aside, NightCard, last_night, nights_aside, read_card
@@ -123,6 +124,16 @@ def test_the_home_screen_says_so_and_goes_on_from_there(
     assert hands.kiosk.stack[-1][0] == "table"
     session.close()
     assert isinstance(read_card(path), NightCard), "from now on it can be carried on"
+
+
+def test_a_night_that_can_be_read_but_not_gone_on_with_leaves_the_home_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    path = make_night(tmp_path / "nights/a.night")
+    path.with_name("a.night-shm").mkdir()
+    assert isinstance(read_card(path), NightCard)
+    assert _interrupted_night() is None
 
 
 def test_the_screen_comes_up_over_a_disk_full_of_trouble(tmp_path: Path) -> None:
