@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.games.registry import GAMES
 from companion.night.storage import SCHEMA
 from tests.night.command import environment
 from tests.vision.conftest import small_table
@@ -229,6 +230,16 @@ def test_toml_of_any_depth_is_refused_at_once(text: str, word: str, tmp_path: Pa
     (tmp_path / "requests").write_text('{"do":"new","game":"grimm","setup":{"players":["Ana","Bo"]}}\n')
     played = Ran(tmp_path, "play", stdin=os.open(tmp_path / "requests", os.O_RDONLY))
     assert json.loads(played.out)["ok"] is True, played.out
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_set_up_for_a_crowd_is_refused_at_once(tmp_path: Path, game: str) -> None:
+    setup = {"players": [f"p{number}" for number in range(200_000)]}
+    (tmp_path / "requests").write_text(json.dumps({"do": "new", "game": game, "setup": setup}) + "\n")
+    with open(tmp_path / "requests") as requests:
+        ran = Ran(tmp_path, "play", stdin=requests.fileno())
+    assert json.loads(ran.out)["error"] == "invalid"
+    assert (ran.cpu_s < MOST_CPU_S, ran.memory_mb < MOST_MB) == (True, True), (ran.cpu_s, ran.memory_mb)
 
 
 def test_no_more_players_than_can_play(tmp_path: Path) -> None:

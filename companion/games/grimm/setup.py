@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -166,13 +167,13 @@ def _player_defects(players: tuple[SetupPlayer, ...], characters: dict[str, Char
     names = [player.name for player in players]
     if any(not name.strip() for name in names):
         found.append(say("grimm.bad.no_name"))
-    found += [say("grimm.bad.name_twice", name=n) for n in dict.fromkeys(names) if names.count(n) > 1]
+    found += [say("grimm.bad.name_twice", name=n) for n, times in Counter(names).items() if times > 1]
     taken = [player.character for player in players if player.character is not None]
-    for character in dict.fromkeys(taken):
+    for character, times in Counter(taken).items():
         if character not in characters:
             known = ", ".join(characters)
             found.append(say("grimm.bad.character", character=character, known=known))
-        elif taken.count(character) > 1:
+        elif times > 1:
             found.append(say("grimm.bad.character_twice", character=label(characters[character].label)))
     colours = [character.colour for character in characters.values()]
     if len(set(colours)) < len(colours):

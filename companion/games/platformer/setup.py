@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, TypeVar
 
 import msgspec
@@ -186,15 +187,15 @@ def _player_defects(players: list[SetupPlayer], first: str, box: Box) -> list[Me
     if any(not name.strip() for name in names):
         found.append(say("platformer.bad.no_name"))
     found += [
-        say("platformer.bad.name_twice", name=one) for one in dict.fromkeys(names) if names.count(one) > 1
+        say("platformer.bad.name_twice", name=one) for one, times in Counter(names).items() if times > 1
     ]
     if first and first not in names:
         found.append(say("platformer.bad.first", name=first, known=", ".join(names)))
     heroes = [player.hero for player in players if player.hero is not None]
-    for hero in dict.fromkeys(heroes):
+    for hero, times in Counter(heroes).items():
         if hero not in box.heroes:
             found.append(say("platformer.bad.hero", hero=hero, known=", ".join(box.heroes)))
-        elif heroes.count(hero) > 1:
+        elif times > 1:
             found.append(say("platformer.bad.hero_twice", hero=box.heroes[hero].named()))
     return found
 

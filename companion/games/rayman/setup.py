@@ -151,6 +151,8 @@ class _Check:
                 say("rayman_setup.player_count", least=least, most=MOST_PLAYERS, count=count),
                 "RAY-SETUP-1",
             )
+        if count > MOST_PLAYERS:
+            return ()
         self._check_repeats("hero", [seat.hero for seat in seats], "RAY-SETUP-2")
         self._check_repeats("name", [seat.name for seat in seats])
         self._check_repeats("legendary", [seat.legendary or "" for seat in seats], "RAY-SETUP-4")
