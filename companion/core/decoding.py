@@ -22,7 +22,7 @@ Place = tuple[str, ...]
 TYPES = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"}
 """What a JSON schema calls the types that msgspec names otherwise."""
 SEQUENCES = (list, tuple, set, frozenset)
-KNOWN_TYPES = ("object", "array", "str", "int", "float", "bool", "null")
+KNOWN_TYPES = ("object", "array", "str", "int", "float", "bool", "null", "datetime")
 
 _AT = re.compile(r"(?P<problem>.*?)(?: - at (?:`key` in )?`(?P<at>[^`]*)`)?$", re.DOTALL)
 _STEP = re.compile(r"\.(?P<field>[^.\[]+)|\[(?P<index>\d+|\.\.\.)\]")
@@ -219,6 +219,8 @@ def _misfit(problem: str, known: tuple[str, ...]) -> Message:
         return say("core.read.bound", sign=found["sign"], bound=found["bound"])
     if found := _PATTERN.match(problem):
         return say("core.read.pattern", pattern=found["pattern"])
+    if problem == "Invalid RFC3339 encoded datetime":
+        return say("core.read.expected", expected=name_of_type("datetime"))
     if "out of range" in problem:
         return say("core.read.too_large")
     return literal(problem)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import tomllib
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -169,3 +170,14 @@ def test_one_among_many_is_named_in_full(text: bytes, said: str) -> None:
 
 def test_an_empty_text_among_the_values_can_be_read() -> None:
     assert known_values(Literal["", "N"], "") == ("''", "N")
+
+
+class Begun(Struct):
+    created: datetime
+
+
+@pytest.mark.parametrize("bad", [b'{"created":"tonight"}', b'{"created":5}'])
+def test_a_moment_is_named_as_a_person_would(bad: bytes) -> None:
+    english, french = said(bad, "en", Begun), said(bad, "fr", Begun)
+    assert english.startswith("request.created: expected a date with its time, such as 2026-")
+    assert french.startswith("request.created : attendu : une date avec l’heure, comme 2026-")
