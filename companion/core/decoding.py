@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
+from itertools import islice
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
@@ -40,6 +41,8 @@ _BYTE = re.compile(r"\(byte (?P<byte>\d+)\)$")
 _LINE = re.compile(r"\(at line (?P<line>\d+), column (?P<column>\d+)\)$")
 
 
+MOST_PROBLEMS = 1000
+"""How many problems of one document are told; what has more was not meant to be such a document."""
 MOST_KEY_PARTS = 64
 _DEEP_KEY = re.compile(r"(?:\.[\w\-\"' \t]{0,64}+){" + str(MOST_KEY_PARTS) + "}")
 
@@ -93,14 +96,22 @@ def problem_of(error: Exception, form: Any = None) -> tuple[str, Message]:
     return place, _misfit(problem, known_values(form, place))
 
 
-def problems(raw: Any, form: Any, place: Place = ()) -> Iterator[tuple[Place, Message]]:
+def problems(raw: Any, form: Any) -> Iterator[tuple[Place, Message]]:
     """Lists everything that keeps plain data from being of a form, each with where it is."""
+    return islice(_problems(raw, form, ()), MOST_PROBLEMS)
+
+
+def _problems(raw: Any, form: Any, place: Place) -> Iterator[tuple[Place, Message]]:
     try:
         msgspec.convert(raw, form)
     except DECODING_ERRORS as error:
-        inside = list(_inside(raw, _meant(raw, form), place))
-        at, problem = problem_of(error, form)
-        yield from inside or [((*place, *_steps(at)), problem)]
+        inside = _inside(raw, _meant(raw, form), place)
+        if (first := next(inside, None)) is not None:
+            yield first
+            yield from inside
+        else:
+            at, problem = problem_of(error, form)
+            yield (*place, *_steps(at)), problem
 
 
 def _inside(raw: Any, kind: Any, place: Place) -> Iterator[tuple[Place, Message]]:
@@ -109,7 +120,7 @@ def _inside(raw: Any, kind: Any, place: Place) -> Iterator[tuple[Place, Message]
         config, fields = kind.__struct_config__, msgspec.structs.fields(kind)
         for field in fields:
             if field.encode_name in raw:
-                yield from problems(raw[field.encode_name], field.type, (*place, field.encode_name))
+                yield from _problems(raw[field.encode_name], field.type, (*place, field.encode_name))
             elif field.required:
                 yield (*place, field.encode_name), _missing(known_values(field.type, ""))
         known = sorted(field.encode_name for field in fields)
@@ -119,13 +130,13 @@ def _inside(raw: Any, kind: Any, place: Place) -> Iterator[tuple[Place, Message]
     elif isinstance(raw, dict) and get_origin(kind) is dict:
         names, values = get_args(kind)
         for name, value in raw.items():
-            yield from problems(name, names, (*place, str(name)))
-            yield from problems(value, values, (*place, str(name)))
+            yield from _problems(name, names, (*place, str(name)))
+            yield from _problems(value, values, (*place, str(name)))
     elif isinstance(raw, list) and get_origin(kind) in SEQUENCES and (kinds := get_args(kind)):
         is_alike = get_origin(kind) is not tuple or kinds[-1] is ...
         for number, value in enumerate(raw):
             if is_alike or number < len(kinds):
-                yield from problems(value, kinds[0] if is_alike else kinds[number], (*place, str(number)))
+                yield from _problems(value, kinds[0] if is_alike else kinds[number], (*place, str(number)))
 
 
 def _meant(raw: Any, form: Any) -> Any:

@@ -73,6 +73,10 @@ def _top(field: str) -> str:
     return field.partition(".")[0].partition("[")[0]
 
 
+CROWD = 10 * MOST_PLAYERS
+"""A list of more players is a mistake as a whole; what is wrong with each is not named."""
+
+
 class _Check:
     """Fills a form up from the presets and notes everything that does not fit together."""
 
@@ -151,7 +155,7 @@ class _Check:
                 say("rayman_setup.player_count", least=least, most=MOST_PLAYERS, count=count),
                 "RAY-SETUP-1",
             )
-        if count > MOST_PLAYERS:
+        if count > CROWD:
             return ()
         self._check_repeats("hero", [seat.hero for seat in seats], "RAY-SETUP-2")
         self._check_repeats("name", [seat.name for seat in seats])
