@@ -1,4 +1,4 @@
-"""Prepares Kivy before its window exists: size, no default look, no files of its own."""
+"""Prepares Kivy before its window exists: size, no default look."""
 
 from __future__ import annotations
 
@@ -15,11 +15,6 @@ SMALL_PX = 1024 * 600
 
 def prepare(width: int = 800, height: int = 480, *, is_fullscreen: bool = False) -> None:
     """Sets Kivy up; must run before anything imports its window."""
-    os.environ.setdefault("KIVY_NO_ARGS", "1")
-    os.environ.setdefault("KIVY_NO_FILELOG", "1")
-    os.environ.setdefault("KIVY_LOG_MODE", "PYTHON")
-    # Without a file of Kivy's own: one bad byte in it would keep the screen black.
-    os.environ["KIVY_NO_CONFIG"] = "1"
     if width * height <= SMALL_PX:
         os.environ.setdefault("LP_NUM_THREADS", "0")
 

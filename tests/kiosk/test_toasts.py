@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from kivy.clock import Clock
 
 from companion.core.message import literal
 from tests.kiosk.fixtures import fixture_session, hit_view
@@ -66,6 +65,8 @@ def test_a_short_message_goes_by_itself(start: Start, monkeypatch: pytest.Monkey
 
 def test_a_short_message_waits_for_a_panel_that_opens_in_the_same_frame(start: Start) -> None:
     hands = start("home")
+    from kivy.clock import Clock
+
     Clock.schedule_once(lambda _: hands.kiosk.open("settings"), 0)
     hands.kiosk.toast("Here it is")
     hands.frames(3)

@@ -53,7 +53,6 @@ class RunningSession:
             "HOME": str(home),
             "COMPANION_DATA": str(home / "data"),
             "COMPANION_DICE": "mock",
-            "KIVY_NO_FILELOG": "1",
             "PYTHONDONTWRITEBYTECODE": "1",
             "XDG_RUNTIME_DIR": str(home),
             "NOTIFY_SOCKET": str(home / "notify"),
