@@ -231,7 +231,7 @@ class SeenTable(Table):
         self.camera._saw(Sighting(registered=True, figures=seen))
         self.presenter.look_around()
 
-    def within_reach(self) -> str:
+    def within_reach(self, *others: str) -> str:
         board = self.session.lit_view().board
         assert board is not None
         here = self.session.game.expected_scene(self.session.state).figures
@@ -239,7 +239,7 @@ class SeenTable(Table):
         return next(
             space
             for space in board.lit
-            if space not in here.values() and not game.ways_to(state, figure, space)[0].goes_on
+            if space not in (*here.values(), *others) and not game.ways_to(state, figure, space)[0].goes_on
         )
 
 
@@ -276,6 +276,24 @@ def test_a_figure_that_leaves_again_or_one_out_of_turn_confirms_nothing() -> Non
     assert table.presenter.offer is not None
     table.stand(**{other: "2/1"})  # the offered one was taken back
     assert table.session.night.position == start
+
+
+def test_a_figure_that_goes_on_is_offered_where_it_stands_now() -> None:
+    table = SeenTable()
+    first, start = table.session.figure, table.session.night.position
+    space = table.within_reach()
+    further = table.within_reach(space)
+    table.stand(**{first: space})
+    assert table.presenter.offer is not None
+    table.stand(**{first: further})
+    assert table.presenter.offer is not None
+    assert table.presenter.offer.space == further
+    table.stand()
+    assert table.presenter.offer is None
+    assert table.session.night.position == start
+    table.stand(**{first: further})
+    assert table.presenter.confirm_seen()
+    assert table.session.game.expected_scene(table.session.state).figures[first] == further
 
 
 def test_symbols_are_offered_by_their_names() -> None:

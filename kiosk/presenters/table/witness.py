@@ -23,6 +23,8 @@ class Witness:
         """What was seen of figures."""
         self.places = self._camera.beside if self._camera is not None else ReadPlaces()
         """What was read of cards and dice."""
+        self._offered: Proposal | None = None
+        """What was last offered of figures."""
         self._declined: Proposal | None = None
         self._answered: Answer | None = None
         """What was last offered of cards and dice, so that it is not offered again once it was declined."""
@@ -31,6 +33,7 @@ class Witness:
         """Takes in what the camera sees and reads now."""
         self._go_on_with_next()
         self._look_beside()
+        self._withdraw()
         self.moves.look()
 
     def night_changed(self) -> None:
@@ -99,12 +102,28 @@ class Witness:
         if is_next_move(self._table.session, offer, mine, seen[2].moved):
             self.confirm()
 
+    def _withdraw(self) -> None:
+        """Takes a seen move off once a figure of it stands elsewhere; a hidden one may still be there."""
+        table, offered = self._table, self._offered
+        comparison = self._camera.comparison() if self._camera is not None else None
+        is_move = table.offer is not None and table.offer.is_seen and not table.offer.names
+        if not is_move or offered is None or comparison is None:
+            return
+        differs = {difference.figure: difference for difference in comparison.differences}
+        for figure, (_, after) in offered.change.moved.items():
+            now = differs.get(figure)
+            if now is None or (now.is_contradiction and now.seen != after):
+                table.offer = None
+                table.desk.later(table.on_change, 0.0)
+                return
+
     def _saw(self) -> None:
         """Offers what was seen, unless the table is busy with something else or has declined it."""
         table, proposal = self._table, self.moves.proposal
         declined = self._declined.change if self._declined is not None else None
         is_free = table.offer is None and not table.wondered
         if proposal is not None and proposal.ways and is_free and proposal.change != declined:
+            self._offered = proposal
             table.propose(proposal.space, proposal.ways, proposal.ways[0], is_seen=True)
         if not table.is_closed:
             table.on_change()
