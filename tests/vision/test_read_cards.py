@@ -10,9 +10,12 @@ import pytest
 from companion.cli import main
 from tests.vision.card_scenes import Picture, paste
 from vision.picture import read_picture
-from vision.read.cards import read_cards
+from vision.read.cards import _lay_cards, read_cards
 from vision.read.deck import Deck, teach_card
+from vision.read.glare import Place, _blazing
+from vision.read.likeness import MOST_UNEXPLAINED
 from vision.read.outlines import find_quads
+from vision.read.votes import unexplained
 
 
 def drawn_card(number: int) -> Picture:
@@ -163,3 +166,52 @@ def test_bad_input_is_said_in_one_line(
     assert code == 2
     assert said in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("kind", ["cards", "dice"])
+@pytest.mark.parametrize("what", ["a lit wall", "one card twice"])
+def test_taught_photos_that_show_nothing_or_come_twice_are_refused(
+    kind: str, what: str, tmp_path: Path, cards: dict[str, Picture], capsys: pytest.CaptureFixture[str]
+) -> None:
+    photo = photo_of(cards["card-10"], 1)
+    cv2.imwrite(str(tmp_path / "card-10.png"), photo)
+    if what == "a lit wall":
+        wall = np.linspace(120, 230, 600)[:, None, None] * np.ones((600, 450, 3))
+        cv2.imwrite(str(tmp_path / "wall.png"), wall.astype(np.uint8))
+        said = "wall.png: hardly anything can be made out"
+    else:
+        cv2.imwrite(str(tmp_path / "card-10.jpg"), photo)
+        said = "card-10.png: a second photo of card-10"
+    image = str(tmp_path / "card-10.png")
+    code, out, err = run(kind, image, "--taught", str(tmp_path), capsys=capsys)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert said in err
+
+
+def test_a_card_without_points_leaves_the_others_theirs(cards: dict[str, Picture]) -> None:
+    taught = [teach_card(name, photo_of(cards[name], 1)) for name in ("card-10", "card-11")]
+    bare = teach_card("bare", np.full((480, 480, 3), 180, np.uint8))
+    for deck in (Deck([*taught, bare]), Deck([taught[0], bare, taught[1]])):
+        points = taught[1].points
+        assert [deck.cards[one.index].id for one in _lay_cards(points, deck)][:1] == ["card-11"]
+
+
+def test_glare_outshines_a_card_and_another_print_does_not() -> None:
+    patches = np.zeros((108, 72), np.uint8)
+    patches[10:20, 10:20] = patches[80:90, 50:60] = 1
+    is_brighter = np.zeros_like(patches, bool)
+    is_brighter[14, 14] = is_brighter[50, 30] = True
+    kept = _blazing(patches, is_brighter)
+    assert kept[10:20, 10:20].all()
+    assert not kept[21:].any()
+
+
+def test_a_rim_in_sight_at_the_edge_is_not_another_print(cards: dict[str, Picture]) -> None:
+    design = Deck([teach_card(name, photo_of(cards[name], 1)) for name in ("card-10", "card-11")]).designs[0]
+    look = design.looks[0].astype(np.float32)
+    everywhere = np.ones(look.shape[:2], bool)
+    for rows, is_odd in ((slice(0, 4), False), (slice(100, 110), True)):
+        seen = look.copy()
+        seen[rows] = (255, 0, 255)
+        place = Place(np.eye(3), seen, everywhere, ~everywhere)
+        assert (unexplained(place, design, 0) > MOST_UNEXPLAINED) is is_odd

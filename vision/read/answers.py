@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -31,22 +32,26 @@ def _photos_in(folder: Path) -> list[Path]:
 
 
 def read_taught_faces(folder: Path) -> Faces:
-    """Reads a folder with one photo of each face of a die, named by what it shows."""
-    return Faces({path.stem: read_with_scale(path)[0] for path in _photos_in(folder)})
+    """Reads a folder with one photo of each face of a die, named by it; refuses unusable photos."""
+    taught = _taught_in(folder, lambda photo: bool(photo.mask.all()) and is_blank(photo))
+    return Faces({photo.id: photo.picture for photo in taught})
 
 
 def read_deck(folder: Path) -> Deck:
-    """Reads a folder with one photo a card, named by the card; refuses one without usable photos."""
-    photos = _photos_in(folder)
-    cards: dict[str, TaughtCard] = {}
-    for path in photos:
-        if path.stem in cards:
+    """Reads a folder with one photo a card, named by the card; refuses unusable photos."""
+    return Deck(_taught_in(folder, is_blank))
+
+
+def _taught_in(folder: Path, shows_nothing: Callable[[TaughtCard], bool]) -> tuple[TaughtCard, ...]:
+    taught: dict[str, TaughtCard] = {}
+    for path in _photos_in(folder):
+        if path.stem in taught:
             raise Invalid(say("vision.read.twice", file=str(path), card=path.stem))
-        card = teach_card(path.stem, read_with_scale(path)[0])
-        if is_blank(card):
+        photo = teach_card(path.stem, read_with_scale(path)[0])
+        if shows_nothing(photo):
             raise Invalid(say("vision.read.blank", file=str(path)))
-        cards[path.stem] = card
-    return Deck(tuple(cards.values()))
+        taught[path.stem] = photo
+    return tuple(taught.values())
 
 
 def complaints_in(folder: Path) -> list[tuple[str, Message]]:

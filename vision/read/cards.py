@@ -72,6 +72,9 @@ MOST_POINT_LOOKS = 5
 SAME = 0.28
 """How near to a card's middle, as a share of its short side, an outline means the same card."""
 
+CLEARER = 0.03
+"""By how much better a look must be than one at which a card was strange."""
+
 RIM = 0.15
 """How far a card reaches beyond its outline at most, as a share of it."""
 
@@ -279,11 +282,12 @@ class _Reader:
         return read, corners
 
     def _doubted(self, read: ReadCard) -> ReadCard:
-        """Leaves a card in doubt that was strange at an earlier look: a worse look must not clear it."""
+        """Leaves a card in doubt that was strange at an earlier look, unless this look is clearly better."""
         near = SAME * sides_of(read.corners)[0]
         for other in self._unsure:
             is_same = np.linalg.norm(other.corners.mean(0) - read.corners.mean(0)) < near
-            if read.is_certain and other.is_strange and is_same and other.among[0] == read.among[0]:
+            is_worse = read.confidence < other.confidence + CLEARER
+            if read.is_certain and other.is_strange and is_same and is_worse:
                 return other
         return read
 
@@ -368,11 +372,12 @@ def _lay_cards(points: Points, deck: Deck) -> list[_Laid]:
     alike = deck.descriptors @ points.descriptors.T
     nearest = alike.argmax(1)
     strength = alike[np.arange(len(nearest)), nearest]
-    likeliest = np.argsort(-np.add.reduceat(np.clip(strength - LIKE, 0, None), deck.starts), kind="stable")
+    summed = np.cumsum([0.0, *np.clip(strength - LIKE, 0, None)])
+    likeliest = np.argsort(summed[deck.starts[:-1]] - summed[deck.starts[1:]], kind="stable")
     laid: list[_Laid] = []
     for index in likeliest[:CANDIDATES]:
         card = deck.cards[index]
-        mine = slice(deck.starts[index], deck.starts[index] + len(card.points.at))
+        mine = slice(deck.starts[index], deck.starts[index + 1])
         good = strength[mine] > LIKE
         over = lay_over(points.at[nearest[mine][good]], card.points.at[good])
         if over is not None:

@@ -168,8 +168,8 @@ class Deck:
 
     @cached_property
     def starts(self) -> NDArray[np.int64]:
-        """Where the points of each card begin in it."""
-        return np.cumsum([0, *(len(card.points.at) for card in self.cards[:-1])])
+        """Where the points of each card begin in it, and where the last ones end."""
+        return np.cumsum([0, *(len(card.points.at) for card in self.cards)])
 
     def design_of(self, index: int) -> tuple[Design, Homography]:
         """Returns a card's design and how its photo lies over that design's frame."""

@@ -24,6 +24,9 @@ FOREIGN = 45.0
 BRIGHTER = 12.0
 """The same for white that is brighter than white."""
 
+BLAZING = 6.0
+"""By how much a patch of glare must somewhere outshine a card's white; another print does not."""
+
 MOST_FOREIGN = 0.4
 AROUND = np.ones((3, 3), np.uint8)
 BETWEEN = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (13, 13))
@@ -68,7 +71,8 @@ def trusted_pixels(place: Place, design: Design, indexes: list[int]) -> NDArray[
     """
     mine = design.looks[indexes[0]].astype(np.float32)
     lit = lit_like(place.look, mine, place.mask)[::2, ::2]
-    is_white = lit.min(2) > WHITE * np.percentile(mine.max(2), 98)
+    white = np.percentile(mine.max(2), 98)
+    is_white = lit.min(2) > WHITE * white
     darker = brighter = place.mask[::2, ::2]
     for index in indexes:
         look = np.ascontiguousarray(design.looks[index, ::2, ::2])
@@ -80,9 +84,16 @@ def trusted_pixels(place: Place, design: Design, indexes: list[int]) -> NDArray[
     foreign = cv2.dilate(cv2.morphologyEx(foreign, cv2.MORPH_CLOSE, BETWEEN), AROUND)
     if foreign.mean() > MOST_FOREIGN:
         return None
-    near = cv2.dilate(glare, NEAR_GLARE) | _streak(glare)
+    shine = _blazing(glare, lit.max(2) > white + BLAZING)
+    near = cv2.dilate(shine, NEAR_GLARE) | _streak(shine)
     trust = np.where(foreign, COVERED, np.where(near, SHINY, FREE)).astype(np.uint8)
     return cv2.resize(trust, FRAME_PX, interpolation=cv2.INTER_NEAREST)
+
+
+def _blazing(glare: NDArray[np.uint8], is_brighter: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """Returns the patches of glare that somewhere outshine the card's white; others are another print."""
+    _, patches = cv2.connectedComponents(cv2.dilate(glare, NEAR_GLARE))
+    return glare * np.isin(patches, patches[is_brighter & (glare > 0)]).astype(np.uint8)
 
 
 def _streak(glare: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -17,9 +17,10 @@ LEAST_APART = 200
 
 
 def is_blank(card: TaughtCard) -> bool:
-    """Tells whether hardly anything can be made out in a photo."""
+    """Tells whether hardly anything can be made out in a photo, not counting how light falls on it."""
     grey = cv2.cvtColor(card.picture, cv2.COLOR_BGR2GRAY)
-    return float(cv2.GaussianBlur(grey, (5, 5), 0)[card.mask > 0].std()) < PLAIN
+    contrast = float(cv2.GaussianBlur(grey, (5, 5), 0)[card.mask > 0].std())
+    return contrast < PLAIN or not len(card.points.at)
 
 
 def complaints_about(card: TaughtCard) -> tuple[Message, ...]:
