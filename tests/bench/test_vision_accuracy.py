@@ -18,6 +18,7 @@ from vision.render.scenes import CONDITIONS, HARD
 pytestmark = pytest.mark.bench
 
 SCENES = int(os.environ.get("COMPANION_SCENES", "2000"))
+SEED = int(os.environ.get("COMPANION_SEED", "10000"))
 
 
 def share(scores: list[Score]) -> float:
@@ -28,7 +29,7 @@ def share(scores: list[Score]) -> float:
 def test_accuracy() -> None:
     conditions = (*CONDITIONS, *HARD)
     each = -(-SCENES // len(conditions))
-    todo = [(condition, seed) for seed in range(10_000, 10_000 + each) for condition in conditions]
+    todo = [(condition, seed) for seed in range(SEED, SEED + each) for condition in conditions]
     scores: dict[str, list[Score]] = defaultdict(list)
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         for number, found in enumerate(pool.map(judge_scene, todo[:SCENES], chunksize=8), start=1):

@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 from msgspec.structs import replace as changed
 
+from companion.core.errors import Illegal
 from companion.core.message import literal
 from companion.games.registry import find_game
 from companion.i18n import Translator
@@ -151,13 +152,18 @@ class TableInPictures:
         desk = Desk(camera=self.camera, preferences=Preferences())
         desk.later = lambda act, after_s: self.waiting.append(act)
         self.presenter = TablePresenter(self.session, Translator("en"), desk=desk)
-        self.session.listeners.append(self.presenter.night_changed)
+        self.session.listeners.append(self._night_changed)
         self.scene: dict[str, str] = {}
         self.laid = Laid()
         self.touched: set[str] = set()
         shape = (SIZE[1], SIZE[0], 3)
         self.noises = [self.random.normal(0, NOISE, shape).astype(np.float32) for _ in range(NOISES)]
         self._put_back()
+
+    def _night_changed(self) -> None:
+        """Does what the table's panel does: what lies there already answers nothing new."""
+        self.presenter.night_changed()
+        self.presenter.witness.places.follow(self.session, self.camera.reading)
 
     def _picks(self) -> list[Any]:
         return [one for one in self.session.view().choices if one.group == "secret" and one.asks]
@@ -382,13 +388,16 @@ class TableInPictures:
         spaces = [space for space in lit if space != self.scene.get(figure)]
         while spaces:
             space = spaces.pop(int(self.random.integers(len(spaces))))
-            with_chance = session.game.ways_to(session.state, figure, space)[0].goes_on
-            if not with_chance:
+            try:
+                truth = session.game.ways_to(session.state, figure, space)[0]
+            except Illegal:
+                self.tally.entries["lit without a way"] += 1
+                continue
+            if not truth.goes_on:
                 break
         else:
             self._end(who)
             return
-        truth = session.game.ways_to(session.state, figure, space)[0]
         self.scene[figure] = space
         self.look()
         before = session.night.position
