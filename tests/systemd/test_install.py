@@ -118,6 +118,15 @@ def test_the_account_gets_no_hand_on_roots_terminal(account_folder: Path) -> Non
 
 
 @needs_root
+def test_a_program_that_no_longer_runs_is_installed_again(account_folder: Path) -> None:
+    said = "source_digest() { echo same; }; mkdir -p $PROGRAM; echo same > $PROGRAM/.installed-from; "
+    for end, code in ((0, 0), (1, 1)):
+        companion = f"printf '#!/bin/sh\\nexit {end}\\n' > $PROGRAM/.venv/bin/companion; "
+        runs = "chmod 755 $PROGRAM/.venv/bin/companion; is_installed"
+        assert call("eval", account_folder, said + companion + runs).returncode == code
+
+
+@needs_root
 def test_a_pipe_for_a_file_does_not_hold_the_installer_up(account_folder: Path) -> None:
     for name in ("kiosk.json", "kiosk.json.new"):
         os.mkfifo(account_folder / name, 0o666)
