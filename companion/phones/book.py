@@ -60,8 +60,7 @@ class PhoneBook:
         with suppress(OSError):  # a full disk costs a second scan after a restart, nothing else
             make_private_folder(self._path.parent)
             page = Page(self._night(), tuple(self._phones.values()), self._count)
-            write_whole(self._path, msgspec.json.encode(page))
-            self._path.chmod(0o600)
+            write_whole(self._path, msgspec.json.encode(page), is_private=True)
 
     def __len__(self) -> int:
         return len(self._phones)

@@ -12,8 +12,8 @@ from companion.core.decoding import DECODING_ERRORS
 from companion.core.errors import Invalid
 from companion.core.message import say
 from companion.games.registry import GAMES
-from companion.ports.files import read_whole
-from companion.ports.folders import data_folder
+from companion.ports.files import read_whole, write_whole
+from companion.ports.folders import data_folder, make_private_folder
 from companion.ports.table import FigureMark, Table
 from kiosk.look.theme import OKABE_ITO, rgba
 from kiosk.night.session import Session
@@ -132,17 +132,15 @@ class TableFiles:
 
     def save(self, table: Table, photo: bytes) -> None:
         """Keeps a table; a cut never leaves half a file."""
-        self.file.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(self.file.parent)
         for path, content in (
             (self.photo_file, photo),
             (self.file, msgspec.json.format(msgspec.json.encode(table))),
         ):
-            if not content:
+            if content:
+                write_whole(path, content, is_private=True)
+            else:
                 path.unlink(missing_ok=True)
-                continue
-            draft = path.with_name(path.name + ".new")
-            draft.write_bytes(content)
-            draft.replace(path)
 
     def forget(self) -> None:
         """Throws the kept table away, so that the practice board's is used again."""

@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 from companion.core.errors import Refusal
 from companion.core.message import say
 from companion.phones.qr import evening_address
-from companion.ports.folders import data_folder
+from companion.ports.folders import data_folder, make_private_folder
 from kiosk.look.theme import shape_of
 from kiosk.machine.stick import Stick, carry, sticks
 from kiosk.panels.panel import Panel
@@ -188,6 +188,8 @@ class ReportPanel(Panel):
         stem = session.path.stem if session.path is not None else "night"
         folder = data_folder() / "reports"
         try:
+            make_private_folder(folder)
+            folder.chmod(0o700)
             return (
                 save_html(whole, self.kiosk.words, folder / f"{stem}.html"),
                 save_pdf(whole, self.kiosk.words, folder / f"{stem}.pdf"),

@@ -163,6 +163,7 @@ def test_a_table_is_reused_by_other_heroes_the_next_night(shelf: TableFiles) -> 
     assert all(mark.ring is not None for mark in again.figures.values())
     assert len({mark.ring for mark in again.figures.values()}) == 4
     assert photo == b"photo"
+    assert shelf.photo_file.stat().st_mode & 0o077 == 0
     shelf.forget()
     assert shelf.load() == (table, b"")
 

@@ -152,6 +152,7 @@ def test_a_stick_that_refuses_is_let_go_all_the_same(tmp_path: Path) -> None:
 def test_the_report_shows_it_and_carries_it_away(
     start: Start, evening: Session, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    (tmp_path / "data/reports").mkdir(mode=0o755, parents=True)
     carried: list[list[str]] = []
     found: list[Stick] = []
     monkeypatch.setattr("kiosk.panels.report.sticks", lambda: tuple(found))
@@ -168,3 +169,4 @@ def test_the_report_shows_it_and_carries_it_away(
     hands.tap("USB stick")
     hands.until(lambda: hands.says("It can be pulled out"))
     assert carried == [["grimm.html", "grimm.pdf"]]
+    assert (tmp_path / "data/reports").stat().st_mode & 0o077 == 0, "people's photos are in there"
