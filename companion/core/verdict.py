@@ -31,5 +31,6 @@ class Way(Struct, frozen=True):
     commands: tuple[Any, ...]
     summary: Message
     path: tuple[str, ...] = ()
+    """The spaces from where the figure stands to the end, for drawing; what chance leaves open as planned."""
     goes_on: bool = False
     """Whether chance has to speak on the way; asked again after it, the rules go on to the same space."""

@@ -132,9 +132,12 @@ def ways_to(game: Game[Any], state: Any, figure: str, space: str) -> tuple[Way, 
 
 
 def _choices(game: Game[Any], state: Any, figure: str) -> list[tuple[str, Way]]:
+    view = game.view(state)
+    pieces = view.board.pieces if view.board is not None else ()
+    here = tuple(piece.space for piece in pieces if piece.id == figure)
     return [
-        (choice.space, Way((choice.command,), choice.label, (choice.space,)))
-        for choice in game.view(state).choices
+        (choice.space, Way((choice.command,), choice.label, (*here, choice.space)))
+        for choice in view.choices
         if choice.space is not None and choice.piece in (None, figure)
         if choice.group in ("main", "step") and not choice.asks
     ]

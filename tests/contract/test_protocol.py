@@ -94,7 +94,11 @@ def test_every_space_in_reach_has_a_way(game_id: str) -> None:
             reachable = set(game.reachable(state, piece.id))
             assert reachable <= {space.id for space in board.spaces}
             for space in sorted(reachable)[:4]:
-                assert game.ways_to(state, piece.id, space)
+                ways = game.ways_to(state, piece.id, space)
+                assert ways
+                for way in ways:
+                    assert way.path[:1] in ((), (piece.space,)), (piece, space, way)
+                    assert way.path[-1:] in ((), (space,)), (piece, space, way)
                 moved += 1
     assert moved
 

@@ -44,7 +44,8 @@ def ways_to(state: State, figure: str, space: str) -> tuple[Way, ...]:
         raise _refusal(state, figure, place)
     named = say("pickle_rick.figure.rick") if figure == RICK else state.figure_name(figure)
     summary = _summary(named, state.tile_name(space), found)
-    return (Way(found.commands, summary, tuple(map(place_name, found.path)), found.is_unknown),)
+    path = (state.rick if figure == RICK else state.figure(figure).at, *found.path)
+    return (Way(found.commands, summary, tuple(map(place_name, path)), found.is_unknown),)
 
 
 def costly(state: State, figure: str) -> tuple[str, ...]:
@@ -101,10 +102,22 @@ def _behind(state: State, step: cmd.Step) -> Place:
 
 
 def _rick_ways(state: State) -> dict[Place, Found]:
-    """Walks Rick's turn without cards: to where he can end, and to where he can stand on the way."""
+    """Walks Rick's turn without cards: to where he can end, and to where he can stand on the way.
+
+    The shortest way counts that turns up nothing: what must still be spent then is for the player to choose.
+    """
     found = explore(rick_turn(state), rick_position(state), state.symbols)
-    labels = {**found.held, **found.able, **found.ends}
-    return {place: _rick_way(state, label) for place, label in labels.items() if place != state.rick}
+    ways: dict[Place, Found] = {}
+    for place, label in (item for labels in found for item in labels.items() if item[0] != state.rick):
+        way = _rick_way(state, label)
+        known = ways.get(place)
+        if known is None or _plainness(way) < _plainness(known):
+            ways[place] = way
+    return ways
+
+
+def _plainness(way: Found) -> tuple[bool, int]:
+    return way.is_unknown, len(way.commands)
 
 
 def _rick_way(state: State, label: Label) -> Found:

@@ -81,8 +81,8 @@ def reachable(state: State, figure: str) -> tuple[str, ...]:
     found = [_target(command, figure, state) for command in legal_commands(state)]
     if _acts(state, figure):
         found += [board.space_of(state, walk.path[-1]) for walk in walks(state, figure)]
-    here = state.foes[figure].at if figure in state.foes else state.active.at
-    return tuple(dict.fromkeys(space for space in found if space is not None and space != here))
+    here = _here(state, figure)
+    return tuple(dict.fromkeys(space for space in found if space is not None and space not in here))
 
 
 def costly(state: State, figure: str) -> tuple[str, ...]:
@@ -96,7 +96,7 @@ def costly(state: State, figure: str) -> tuple[str, ...]:
 def ways_to(state: State, figure: str, space: str) -> tuple[Way, ...]:
     """Lists the ways of a figure to a space: by one action, paid and pushing in any way, or by several."""
     ways = tuple(
-        Way((command,), choice_of(state, command).label, (space,))
+        Way((command,), choice_of(state, command).label, (*_here(state, figure), space))
         for command in legal_commands(state)
         if _target(command, figure, state) == space
     )
@@ -123,13 +123,19 @@ def _long_ways(state: State, figure: str, space: str) -> tuple[Way, ...]:
         if board.space_of(state, walk.path[-1]) == space:
             others = (walk.position.enemies, walk.position.others)
             if others not in found:
-                found[others] = _told(state, walk, space)
+                found[others] = _told(state, walk, _here(state, figure))
             if not walk.price.pushes or len(found) == MOST_WAYS:
                 break
     return tuple(found.values())
 
 
-def _told(state: State, walk: Walk, space: str) -> Way:
+def _here(state: State, figure: str) -> tuple[str, ...]:
+    """Returns the space where a figure stands, none for one beside the board."""
+    here = state.foes[figure].at if figure in state.foes else state.active.at
+    return (here,) if here is not None else ()
+
+
+def _told(state: State, walk: Walk, here: tuple[str, ...]) -> Way:
     """Says a way, up to where chance has to speak: the next level is turned up on the way."""
     commands: list[Command] = []
     now = state
@@ -142,7 +148,7 @@ def _told(state: State, walk: Walk, space: str) -> Way:
     paid = [getattr(command, "paid", "") for command in commands]
     summary = say(
         "platformer.do.way",
-        to=space,
+        to=board.space_of(state, walk.path[-1]),
         count=len(commands),
         paid=tuple(word for text in paid for word in paid_words(text)),
     )
@@ -151,8 +157,8 @@ def _told(state: State, walk: Walk, space: str) -> Way:
     last = commands[-1]
     if getattr(last, "push", ""):
         summary = say("platformer.do.pushing", what=summary, push=getattr(last, "push", ""))
-    path = tuple(board.space_of(state, cell) for cell in walk.path[: len(commands)])
-    return Way(tuple(commands), summary, path, goes_on=len(commands) < len(walk.commands))
+    path = tuple(board.space_of(state, cell) for cell in walk.path)
+    return Way(tuple(commands), summary, (*here, *path), goes_on=len(commands) < len(walk.commands))
 
 
 def dispute_of(state: State, figure: str, space: str) -> Json:

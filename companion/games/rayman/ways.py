@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import NamedTuple
 
 from companion.core.command import Command
@@ -176,8 +177,10 @@ def _replay(state: State, walk: Walk, place: Place) -> tuple[Difference, Way] | 
     if has_ended and now.space(now.racer(name).at) != now.space(place):
         return None
     difference = _difference(state, now, walk)
-    shown = tuple(dict.fromkeys([*path, space_text(state, place)]))
     goes_on = not has_ended and now.outcome is None
+    if goes_on:
+        path = [path[0], *(space_text(state, to) for to in walk.path)]
+    shown = tuple(at for at, _ in groupby([*path, space_text(state, place)]))
     return difference, Way(tuple(commands), _summary(state, difference, place), shown, goes_on=goes_on)
 
 

@@ -39,17 +39,18 @@ def test_materially_different_ways_are_told_apart() -> None:
 
 
 def test_a_way_stops_where_a_token_has_to_be_drawn() -> None:
-    table = turn({"enemies": [[6, 1]]}, at=(5, 1), move=2, slap=1)
-    way = asking.ways_to(table.state, "7/1")[0]
+    table = turn({"enemies": [[6, 1]]}, at=(5, 1), move=3, slap=1)
+    way = asking.ways_to(table.state, "8/1")[0]
     assert way.commands == (c.Move("Ana", 1, "slap"),)
     assert way.goes_on
+    assert way.path == ("5/1", "6/1", "7/1", "8/1"), "drawn as far as it is planned"
     table.do(*way.commands)
     assert table.waits == "token"
     table.token()
-    way = asking.ways_to(table.state, "7/1")[0]
+    way = asking.ways_to(table.state, "8/1")[0]
     assert not way.goes_on
     table.do(*way.commands)
-    assert table.at("Ana") == (7, 1)
+    assert table.at("Ana") == (8, 1)
 
 
 def test_a_way_goes_on_from_the_middle_of_a_glide() -> None:
