@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import wave
 from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -27,6 +28,7 @@ ENGINES: tuple[Engine, ...] = ("pico2wave", "espeak-ng")
 """The voices that are looked for, the best first."""
 PICO_LANGUAGES = {"en": "en-GB", "fr": "fr-FR"}
 MOST_WAITING = 40
+LEAD_IN_S = 0.15
 
 
 class Sentence(Struct, frozen=True):
@@ -128,20 +130,21 @@ class Voice:
                     return
                 sentence, self._is_busy = self._waiting.popleft(), True
             # A machine that cannot sound it shows it all the same.
-            with suppress(OSError):
+            with suppress(OSError, EOFError, wave.Error):
                 self._speak(sentence)
             with self._change:
                 self._speaking, self._is_busy = None, False
 
     def _speak(self, sentence: Sentence) -> None:
-        volume = self._preferences.volume
-        if self.engine == "espeak-ng":
-            self._play(["espeak-ng", *voice_options(sentence.text, sentence.language, volume)])
+        engine, volume = self.engine, self._preferences.volume
+        assert engine is not None
+        if self._player is None:
+            self._play([engine, *voice_options(engine, sentence, volume)])
             return
-        assert self._player is not None
         with tempfile.TemporaryDirectory(prefix="companion-voice-") as folder:
             file = Path(folder) / "said.wav"
-            if self._play(["pico2wave", *pico_options(sentence.text, sentence.language, volume, file)]) == 0:
+            if self._play([engine, *voice_options(engine, sentence, volume, file)]) == 0:
+                lead_in(file)
                 self._play([self._player, str(file)])
 
     def _play(self, command: list[str]) -> int:
@@ -159,19 +162,30 @@ def find_engine(has_player: bool) -> Engine | None:
     )
 
 
-def voice_options(text: str, language: str, volume: int) -> list[str]:
-    """Returns what espeak-ng is told to say a sentence at a volume."""
-    return ["-v", language, "-a", str(round(volume * 1.5)), "-s", "155", "--", spoken(text, language)]
+def voice_options(engine: Engine, sentence: Sentence, volume: int, file: Path | None = None) -> list[str]:
+    """Returns what an engine is told to say a sentence, aloud or into a file; nothing is distorted."""
+    said = spoken(sentence.text, sentence.language)
+    if engine == "pico2wave":
+        level = round(volume * 0.8)
+        language = PICO_LANGUAGES.get(sentence.language, "en-GB")
+        return [f"-l={language}", f"-w={file}", f'<volume level="{level}">{escape(said)}</volume>']
+    into = [] if file is None else ["-w", str(file)]
+    return ["-v", sentence.language, "-a", str(volume), "-s", "155", *into, "--", said]
 
 
-def pico_options(text: str, language: str, volume: int, file: Path) -> list[str]:
-    """Returns what Pico is told to write a sentence at a volume."""
-    said = f'<volume level="{volume}">{escape(spoken(text, language))}</volume>'
-    return [f"-l={PICO_LANGUAGES.get(language, 'en-GB')}", f"-w={file}", said]
+def lead_in(file: Path) -> None:
+    """Puts a little silence before a sentence: a loudspeaker that wakes up swallows what comes first."""
+    with wave.open(str(file), "rb") as sound:
+        form, samples = sound.getparams(), sound.readframes(sound.getnframes())
+    with wave.open(str(file), "wb") as sound:
+        sound.setparams(form)
+        sound.writeframes(
+            bytes(round(LEAD_IN_S * form.framerate) * form.sampwidth * form.nchannels) + samples
+        )
 
 
 def spoken(text: str, language: str) -> str:
-    """Writes a sentence as it is read aloud: places such as 9/2 and 0,1 in words, signs as pauses."""
+    """Writes a sentence as it is read aloud: places such as 9/2 in words, signs and brackets as pauses."""
 
     def level(found: re.Match[str]) -> str:
         return words(say("kiosk.aloud.level", column=found[1], level=found[2]), language)
@@ -182,7 +196,9 @@ def spoken(text: str, language: str) -> str:
     text = re.sub(r"(\d+)/(\d+)", level, text)
     text = re.sub(r"([−-]?\d+),([−-]?\d+)", tile, text)
     text = re.sub(r"(?<!\w)[−-](\d+)", lambda found: _minus(found[1], language), text)
-    return re.sub(r"\s*[·–—…]\s*", ", ", text.replace("× ", "")).strip(" ,")
+    text = re.sub(r"\s*\(([^()]*)\)", r", \1,", text.replace("× ", ""))
+    text = re.sub(r"\s*[·–—…]\s*", ", ", text)
+    return re.sub(r",+\s*(?=[,.;:?!]|$)", "", text).strip(" ,")
 
 
 def _minus(number: str, language: str) -> str:

@@ -70,8 +70,8 @@ def test_sound_and_automation_are_switched_and_kept(start: Start, tmp_path: Path
     press_in(hands, "Volume", 0)
     press_in(hands, "Camera proposes moves", 0)
     saved = kept(tmp_path)
-    assert (saved["is_muted"], saved["volume"], saved["camera_proposes"]) == (True, 60, False)
-    assert hands.says("60 %")
+    assert (saved["is_muted"], saved["volume"], saved["camera_proposes"]) == (True, 75, False)
+    assert hands.says("75 %")
 
 
 def test_without_a_backlight_a_shade_dims_the_screen(

@@ -17,8 +17,8 @@ import pytest
 from companion.core.message import Message
 from companion.games.registry import GAMES
 from companion.i18n import LANGUAGES, Translator
-from kiosk.machine.sound import LOUDNESS, TONES, Sound, cue_samples
-from kiosk.machine.voice import spoken, voice_options
+from kiosk.machine.sound import LOUDNESS, RATE, TONES, Sound, cue_samples
+from kiosk.machine.voice import Sentence, lead_in, spoken, voice_options
 from kiosk.preferences import Preferences
 from tests.kiosk.fixtures import playing, quick_session
 from tests.kiosk.hands import Hands
@@ -49,6 +49,13 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     (tmp_path / "bin").mkdir()
     return tmp_path / "bin"
+
+
+def silent_file(folder: Path) -> Path:
+    file = folder / "silence.wav"
+    with wave.open(str(file), "wb") as sound:
+        sound.setparams((1, 2, RATE, 0, "NONE", ""))
+    return file
 
 
 def settle(sound: Sound) -> None:
@@ -85,14 +92,31 @@ def test_every_announced_sentence_is_spoken_aloud(game_id: str, tmp_path: Path) 
     sentences = headlines(game_id)
     assert len(sentences) > 5
     for said, language in product(sentences, LANGUAGES):
-        sentence, file = Translator(language)(said), tmp_path / "said.wav"
-        options = voice_options(sentence, language, Preferences().volume)
-        subprocess.run(["espeak-ng", "-w", str(file), *options], check=True, capture_output=True)
-        with wave.open(str(file)) as sound:
-            seconds = sound.getnframes() / sound.getframerate()
-            samples = memoryview(sound.readframes(sound.getnframes())).cast("h")
-        assert seconds > 0.4, sentence
-        assert decibels(samples) > HEARD_DB, sentence
+        samples, seconds = recorded(Translator(language)(said), language, Preferences().volume, tmp_path)
+        assert seconds > 0.4, said
+        assert decibels(samples) > HEARD_DB, said
+
+
+@pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="the voice is espeak-ng's")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_at_full_volume_no_sentence_is_distorted_and_none_begins_at_once(
+    language: str, tmp_path: Path
+) -> None:
+    for said in headlines("rayman"):
+        samples, _ = recorded(Translator(language)(said), language, 100, tmp_path)
+        assert max(map(abs, samples)) < 32767, said
+        assert not any(samples[: int(0.1 * RATE)]), "a loudspeaker has time to wake up"
+
+
+def recorded(text: str, language: str, volume: int, folder: Path) -> tuple[memoryview, float]:
+    """Has a sentence spoken into a file, as it is played."""
+    file = folder / "said.wav"
+    options = voice_options("espeak-ng", Sentence(text, language), volume, file)
+    subprocess.run(["espeak-ng", *options], check=True, capture_output=True)
+    lead_in(file)
+    with wave.open(str(file)) as sound:
+        count = sound.getnframes()
+        return memoryview(sound.readframes(count)).cast("h"), count / sound.getframerate()
 
 
 def test_places_and_signs_are_read_as_people_read_them() -> None:
@@ -104,6 +128,8 @@ def test_places_and_signs_are_read_as_people_read_them() -> None:
     assert spoken("Bo : −3 au prochain jet", "fr") == "Bo : moins 3 au prochain jet"
     assert spoken("Go on: 2 × boot", "en") == "Go on: 2 boot"
     assert spoken("Round 3 · Bo …", "en") == "Round 3, Bo"
+    assert spoken("Rayman, card 3 (15): 2 Jumps", "en") == "Rayman, card 3, 15: 2 Jumps"
+    assert spoken("The end (20).", "en") == "The end, 20."
     assert spoken("Peut-être 5-6 pas", "fr") == "Peut-être 5-6 pas"
 
 
@@ -131,9 +157,9 @@ def test_a_cue_is_played_and_a_sentence_spoken_unless_muted(machine: Path, tmp_p
 
 
 def test_sentences_never_overlap_and_the_newest_prompt_counts(machine: Path, tmp_path: Path) -> None:
-    log = tmp_path / "heard"
-    put_player(machine, "aplay", "exit 0")
-    put_player(machine, "espeak-ng", f'echo "begin $8" >> {log}; /bin/sleep 0.1; echo "end $8" >> {log}')
+    log, silence = tmp_path / "heard", silent_file(tmp_path)
+    put_player(machine, "aplay", f"echo begin >> {log}; /bin/sleep 0.1; echo end >> {log}")
+    put_player(machine, "espeak-ng", f'echo "${{10}}" >> {log}; /bin/cp {silence} "$8"')
     sound = Sound(Preferences())
     sound.voice.announce(["Bo slaps Leo.", "Put Rayman on 5/2."], "en")
     sound.voice.prompt("Leo: go on", "en")
@@ -141,26 +167,25 @@ def test_sentences_never_overlap_and_the_newest_prompt_counts(machine: Path, tmp
     sound.voice.prompt("Cleo: move", "en")
     settle(sound)
     said = ["Bo slaps Leo.", "Put Rayman on 5, height 2.", "Cleo rolls 4.", "Cleo: move"]
-    assert log.read_text().splitlines() == [f"{edge} {text}" for text in said for edge in ("begin", "end")]
+    assert log.read_text().splitlines() == [line for text in said for line in (text, "begin", "end")]
     log.unlink()
     sound.voice.repeat()
     settle(sound)
-    again = [line.removeprefix("end ") for line in log.read_text().splitlines() if line.startswith("end")]
-    assert again == ["Cleo rolls 4.", "Cleo: move"]
+    assert log.read_text().splitlines()[::3] == ["Cleo rolls 4.", "Cleo: move"]
     sound.close()
 
 
 def test_pico_speaks_where_it_is_installed(machine: Path, tmp_path: Path) -> None:
-    log = tmp_path / "heard"
+    log, silence = tmp_path / "heard", silent_file(tmp_path)
     put_player(machine, "aplay", f'echo "play $1" >> {log}')
     put_player(machine, "espeak-ng", f'echo "espeak" >> {log}')
-    put_player(machine, "pico2wave", f'echo "pico $1 $3" >> {log}')
+    put_player(machine, "pico2wave", f'echo "pico $1 $3" >> {log}; /bin/cp {silence} "${{2#-w=}}"')
     sound = Sound(Preferences(volume=60))
     assert sound.voice.engine == "pico2wave"
     sound.voice.announce(["Bo & Leo"], "fr")
     settle(sound)
     heard = log.read_text().splitlines()
-    assert heard[0] == 'pico -l=fr-FR <volume level="60">Bo &amp; Leo</volume>'
+    assert heard[0] == 'pico -l=fr-FR <volume level="48">Bo &amp; Leo</volume>'
     assert heard[1].startswith("play ")
     sound.close()
 
