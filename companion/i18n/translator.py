@@ -61,7 +61,9 @@ def words(message: Message, language: str, count: int = 1) -> str:
     given = {name: _param(value, language, count) for name, value in message.params.items()}
     if language == "fr":
         template = _elided(template, given)
-    return template.format_map(_Given(given))
+    said = template.format_map(_Given(given))
+    # A value that is a sentence, or a title that asks, brings its own stop.
+    return said[:-1] if template.endswith("}.") and said.endswith(("..", "!.", "?.", "….")) else said
 
 
 def _template(catalogue: gettext.NullTranslations, key: str, count: int) -> str:

@@ -14,7 +14,8 @@ from companion.core.blocks import Board, Json, LogLine, Trail, View
 from companion.core.chance import draw, draw_asked
 from companion.core.command import Command
 from companion.core.event import Event
-from companion.core.message import Message, literal
+from companion.core.message import Message, literal, say
+from companion.core.outcome import Outcome
 from companion.games.protocol import Game
 from companion.games.registry import find_game
 from companion.night.folders import new_night_path
@@ -212,7 +213,7 @@ class Session:
         self._trails = trails_after(self._trails, (shown, *views))
         self._keep(None, views[-1])
         self.news = announcements_of(self.view().log)
-        self.told = _sentences(self.news, self.view().log)
+        self.told = _sentences(self.news, self.view().log) + _places(self.game.outcome(self.state))
         self._tell()
 
     def foresee(self, commands: Sequence[Command | Json]) -> View:
@@ -299,6 +300,16 @@ def _sentences(news: tuple[Announcement, ...], log: tuple[LogLine, ...]) -> tupl
     announced = [sentence for each in news for sentence in each.sentences]
     said = announced or [line.text for line in log if line.tone != "info"]
     return (*said, *(line.text for line in log[-1:] if line.text not in said))
+
+
+def _places(outcome: Outcome | None) -> tuple[Message, ...]:
+    """Says at the end who came where, unless all share a place."""
+    ranking = outcome.ranking if outcome is not None else ()
+    places = dict.fromkeys(rank.place for rank in sorted(ranking, key=lambda rank: rank.place))
+    if len(places) < 2:
+        return ()
+    players = {place: ", ".join(rank.player for rank in ranking if rank.place == place) for place in places}
+    return tuple(say("evening.place", place=place, players=players[place]) for place in places)
 
 
 def _traced(view: View, trails: tuple[Trail, ...]) -> View:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from companion.core.blocks import Choice, Question
 from companion.core.errors import Refusal
-from companion.core.message import literal, say
+from companion.core.message import say
 from kiosk.presenters.table.presenter import TablePresenter
 from kiosk.presenters.words import space_name
 
@@ -108,11 +108,11 @@ class ByEar:
             yield Entry(words(say("kiosk.undo")), self._undo)
 
     def _entry(self, choice: Choice) -> Entry:
-        said = choice.label
-        if choice.group == "secret" and choice.player:
-            said = say("kiosk.ear.of", player=literal(choice.player), what=said)
+        said = self._words(choice.label)
+        if choice.group == "secret" and choice.player and choice.player not in said:
+            said = self._words(say("kiosk.ear.of", player=choice.player, what=said))
         act = partial(self._ask, choice) if choice.asks else partial(self.table.choose, choice)
-        return Entry(self._words(said), act)
+        return Entry(said, act)
 
     def _undo(self) -> None:
         try:

@@ -118,6 +118,11 @@ def test_one_is_not_many(language: str, one: str, many: str) -> None:
     assert words(say("kiosk.table.places", count=3), language).count("3") == 1, "no forms, one sentence"
 
 
+def test_a_sentence_ends_once() -> None:
+    for card, end in (("Afraid?", "card: Afraid?"), ("Trip", "card: Trip."), ("Wait...", "card: Wait...")):
+        assert words(say("grimm.no.not_in_hand", player="Ana", spell=literal(card)), "en").endswith(end)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_plurals_are_not_left_to_the_reader(domain: str, language: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -12,14 +13,16 @@ from companion.i18n import Translator
 from companion.ports.dice import DiceEvent
 from kiosk.presenters.by_ear import ByEar
 from kiosk.presenters.table.presenter import TablePresenter
-from tests.kiosk.fixtures import playing, quick_session
+from tests.kiosk.fixtures import played, playing, quick_session
 from tests.kiosk.hands import Hands
 
 Start = Callable[..., Hands]
 GAMES = ("rayman", "grimm", "pickle_rick", "platformer")
 MOST_TURNS = 4000
 MOST_ENTRIES = 200
-UNDO = {"en": "Undo", "fr": "Annuler"}
+UNDO = {"en": "Undo", "fr": "Revenir"}
+BADLY_SAID = re.compile(r"[.!?]\.$|[:,] ?\.$|\w:\w|\ben (?:la|le|les|l’)\b")
+"""Two stops in a row, nothing where something was to be named, an id, bad French."""
 
 
 class Listener:
@@ -92,12 +95,36 @@ def check(heard: list[str]) -> None:
         assert sentence
         assert "{" not in sentence, sentence
         assert ".note." not in sentence, sentence
+        assert not BADLY_SAID.search(sentence), sentence
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_night_is_played_by_ear(game: str, language: str) -> None:
     check(play_by_ear(game, language, 1, options={"round_limit": 2}))
+
+
+@pytest.mark.parametrize("game", ["rayman", "grimm"])
+def test_the_end_says_who_came_where(game: str) -> None:
+    heard = play_by_ear(game, "en", 1, options={"round_limit": 2})
+    assert any(re.fullmatch(r"Place 1: .+[.]", sentence) for sentence in heard[-6:])
+
+
+def test_a_player_is_named_once() -> None:
+    table = TablePresenter(
+        played(quick_session("grimm"), lambda session: bool(casts(session))), Translator("en")
+    )
+    said = [entry.said for entry in ByEar(table, lambda text: None).entries()]
+    assert not [one for one in said if re.match(r"(\w+): \1", one)]
+
+
+def casts(session: Any) -> list[Any]:
+    words = Translator("en")
+    return [
+        choice
+        for choice in session.view().choices
+        if choice.group == "secret" and choice.player and words(choice.label).startswith(choice.player)
+    ]
 
 
 @pytest.mark.slow

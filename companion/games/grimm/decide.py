@@ -122,7 +122,7 @@ def _reveal(play: Play, deck: str, card: str) -> None:
             raise Illegal(say("grimm.no.same_chest", card=card), clauses=("GRM-CHEST-1",))
         if isinstance(now, st.DrawCard | st.TakeCard):
             # What could come is what nobody else holds, or what one hand holds: it is not told.
-            raise Invalid(say("grimm.bad.hidden_card", card=card, deck=deck))
+            raise Invalid(say("grimm.bad.hidden_card", card=state.card_name(card)))
         known = ", ".join(str(face.id) for face in asked.outcomes)
         raise Invalid(say("grimm.bad.card", card=card, deck=deck, known=known))
     match now:

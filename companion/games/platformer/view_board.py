@@ -24,6 +24,8 @@ TONES = {
     "special": "danger",
 }
 FOCUS_ROWS = 3
+NUMBER = 0.3
+"""How much of a cell's side the number of its row or column takes."""
 
 
 def drawn_board(state: State) -> Board:
@@ -40,6 +42,7 @@ def drawn_board(state: State) -> Board:
         spaces += drawn.spaces
         edges += drawn.edges
         marks += drawn.marks
+        marks += _numbers(level * TILE_ROWS, top)
     return Board(
         board.COLUMNS,
         rows,
@@ -50,6 +53,19 @@ def drawn_board(state: State) -> Board:
         goals=_goals(state),
         edges=tuple(edges),
     )
+
+
+def _numbers(below: int, top: int) -> list[Mark]:
+    """Numbers a level's rows and columns in the corners of its left and lowest cells."""
+    rows = [
+        Mark("caption", 0.03, top - below - row + 0.03, NUMBER, NUMBER, literal(str(below + row)))
+        for row in range(1, TILE_ROWS + 1)
+    ]
+    columns = [
+        Mark("caption", column - NUMBER, top - below - NUMBER, NUMBER, NUMBER, literal(str(column)))
+        for column in range(1, board.COLUMNS + 1)
+    ]
+    return rows + columns
 
 
 def draw_tiles(tiles: tuple[Tile, ...], below: int, top: int, is_boss_level: bool = False) -> Board:

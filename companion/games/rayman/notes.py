@@ -214,9 +214,10 @@ NOTES: dict[type[Event], Callable[[State, Any], LogLine | None]] = {
     ),
     e.CardsRevealed: _revealed,
     e.BubbleTaken: _simple("rayman.note.bubble", "instruction"),
-    e.OrderSet: lambda s, v: LogLine(
-        say("rayman.note.order", order=", ".join(v.order)),
-        moment=Moment("order", order=v.order) if v.order else None,
+    e.OrderSet: lambda s, v: (
+        LogLine(say("rayman.note.order", order=", ".join(v.order)), moment=Moment("order", order=v.order))
+        if v.order
+        else None
     ),
     e.HandReset: _simple("rayman.note.hand_reset", "instruction"),
     e.TurnBegan: _turn_began,

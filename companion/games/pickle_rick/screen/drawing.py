@@ -70,7 +70,8 @@ def _space(state: State, frame: Frame, place: Place) -> Space:
     x, y = frame.at(place)
     name = place_name(place)
     tone = "goal" if name == state.rooftop else ""
-    return Space(name, x, y, tone=tone, name=state.tile_name(name))
+    label = None if name in state.lying else literal(name)
+    return Space(name, x, y, tone=tone, label=label, name=state.tile_name(name))
 
 
 def _tile(state: State, frame: Frame, place: Place, lies: st.Lying) -> TileBlock:
