@@ -136,6 +136,7 @@ class PushButton(Touchable, BoxLayout):
         self.style: Style = style
         self.plate = Plate(self, look)
         self.icon: Icon | None = None
+        self._icon_room = look.px(icon_side + 4) + look.px(8)
         self.label: Text | None = None
         if icon:
             fixed: dict[str, Any] = {"size_hint_x": None, "width": look.px(icon_side + 4)} if text else {}
@@ -170,11 +171,19 @@ class PushButton(Touchable, BoxLayout):
         self.show_state()
 
     def _centre(self, *_: Any) -> None:
+        """Puts icon and words into the middle; an icon gives way to a word that has no room beside it."""
         assert self.icon is not None
         assert self.label is not None
         _, top, right, bottom = self.padding
-        words = letters_width(self.label.text, self.label.look.font_px(self.label.step), self.label.bold)
-        room = self.width - 2 * right - self.icon.width - self.spacing - words - 1
+        font_px = self.look.font_px(self.label.step)
+        words, longest = (
+            max((letters_width(each, font_px, self.label.bold) for each in parts), default=0.0)
+            for parts in ([self.label.text], self.label.text.split())
+        )
+        has_icon = longest <= self.width - 2 * right - self._icon_room
+        self.icon.width, self.icon.opacity = (self._icon_room - self.look.px(8), 1) if has_icon else (0, 0)
+        self.spacing = self.look.px(8) if has_icon else 0
+        room = self.width - 2 * right - (self._icon_room if has_icon else 0) - words - 1
         self.padding = [right + max(0.0, room / 2), top, right, bottom]
 
     def restyle(self, style: Style) -> None:

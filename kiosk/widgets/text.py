@@ -25,8 +25,8 @@ ELLIPSIS = "…"
 
 
 def unbroken(text: str) -> str:
-    """Ties French punctuation to its word, so that no line begins with a colon."""
-    return re.sub(r" (?=[:;?!»])", "\u00a0", text.replace("« ", "«\u00a0"))
+    """Ties French punctuation and counts to their words, so that no line begins or ends with a sign."""
+    return re.sub(r" (?=[:;?!»×])|(?<=[«×]) ", "\u00a0", text)
 
 
 def _label(text: str, bold: bool, font_px: float, width: float, align: Align = "left") -> CoreLabel:

@@ -191,6 +191,9 @@ class FixtureGame:
     def put(self, state: Any, figure: str, space: str) -> Any:
         return None
 
+    def outcome(self, state: Any) -> Any:
+        return None
+
     def costly(self, state: Any, figure: str) -> tuple[str, ...]:
         return ()
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.core.blocks import Board, Piece, Space
 from companion.core.message import literal
@@ -130,6 +132,32 @@ def test_one_pointer_a_side_stands_for_many_goals() -> None:
     board = grid(goals=tuple(f"{x}/29" for x in range(8)))
     viewport = first_viewport(board, 400, 300, 45).looking_at(2, 2)
     assert [pointer.icon for pointer in pointers(board, viewport, 20)] == ["goal"]
+
+
+def test_one_pointer_a_side_stands_for_all_figures_of_a_player() -> None:
+    from kiosk.widgets.board.pointers import pointers
+
+    board = grid()
+    guards = tuple(Piece(f"g{x}", f"{x}/29", "figure", literal("Guard"), seat=1) for x in range(4))
+    board = replace(board, pieces=(*board.pieces, *guards))
+    viewport = first_viewport(board, 400, 300, 45).looking_at(2, 2)
+    assert [pointer.colour for pointer in pointers(board, viewport, 20)] == ["seat-1"]
+
+
+def test_pointers_at_one_edge_do_not_lie_over_each_other() -> None:
+    from kiosk.widgets.board.pointers import pointers
+
+    board = grid(lit=("3/29", "1/29"), goals=("2/29",))
+    others = tuple(
+        Piece(f"p{seat}", f"{seat + 1}/28", "figure", literal("Bo"), seat=seat) for seat in range(4)
+    )
+    board = replace(board, pieces=(*board.pieces, *others))
+    viewport = first_viewport(board, 400, 300, 45).looking_at(2, 2)
+    found = sorted(pointer.x for pointer in pointers(board, viewport, 20) if pointer.arrow == "down")
+    assert len(found) >= 5
+    assert all(right - left >= 40 for left, right in pairwise(found))
+    assert found[0] >= 20
+    assert found[-1] <= 380
 
 
 @pytest.mark.parametrize("text_size", [1, 3])

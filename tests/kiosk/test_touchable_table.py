@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 from companion.core.blocks import (
+    Badge,
     Board,
     Choice,
     Counter,
     LogLine,
     Option,
     Piece,
+    Player,
     Question,
     Space,
     TableDie,
@@ -189,6 +191,47 @@ def test_the_zoom_button_lies_beside_the_board(start: Start) -> None:
 
 def test_a_lap_has_its_strip_and_no_zoom_button(start: Start) -> None:
     assert start("table", session=fixture_session()).kiosk.panel.distance.parent is None
+
+
+@pytest.mark.parametrize("count", [2, 4])
+def test_roles_and_badges_are_read_at_the_largest_text(start: Start, count: int) -> None:
+    from kiosk.widgets.table.track import PlayerTrack
+    from kiosk.widgets.text import Text
+
+    badges = (Badge("card", literal("Cards"), 2), Badge("heart", literal("Hearts"), 3))
+    players = tuple(
+        Player(f"p{seat}", name, literal("The Pied Piper of Hamelin"), seat, "waiting", badges=badges)
+        for seat, name in enumerate(("Ana", "Bo", "Cleo", "Dan")[:count])
+    )
+    hands = start("table", session=fixture_session(table_view(players=players)), text_size=3)
+    track = next(each for each in hands.kiosk.panel.walk(restrict=True) if isinstance(each, PlayerTrack))
+    texts = [each for each in track.walk(restrict=True) if isinstance(each, Text) and each.text]
+    assert {"The Pied Piper of Hamelin", "2", "3"} <= {each.text for each in texts}
+    for text in texts:
+        assert text.font_px >= 12, (text.text, text.font_px)
+
+
+def test_the_small_map_never_lies_on_a_way(start: Start) -> None:
+    spaces = tuple(Space(f"{x},{y}", x, y) for y in range(9) for x in range(30))
+    piece = Piece("rick", "15,4", "rick", literal("Rick"), 0, is_active=True)
+    board = Board(30, 9, spaces, pieces=(piece,), lit=("15,5",), path=tuple(space.id for space in spaces))
+    hands = start("table", session=fixture_session(table_view(board=board)))
+    hands.until(lambda: hands.kiosk.session.is_lit)
+    hands.frames(3)
+    assert not hands.kiosk.panel.corner_map.opacity
+
+
+def test_an_icon_gives_way_to_a_word_that_has_no_room_beside_it(start: Start) -> None:
+    from kiosk.widgets.button import PushButton
+
+    look = start("table", session=fixture_session()).kiosk.look
+    wide, narrow = (
+        PushButton(look, "Enregistrer", icon="save", size_hint_x=None, width=width) for width in (200, 112)
+    )
+    assert wide.icon.opacity == 1
+    assert (narrow.icon.opacity, narrow.icon.width) == (0, 0)
+    narrow.width = 200
+    assert narrow.icon.opacity == 1
 
 
 @pytest.mark.parametrize("is_crowded", [False, True])

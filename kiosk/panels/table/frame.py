@@ -294,7 +294,7 @@ class TableFrame(Panel):
         return min(corners, key=lambda corner: self._hidden((*corner, *size)))
 
     def _hidden(self, box: Box) -> tuple[int, int]:
-        """Counts the spaces under a box on the board that are to be touched, and those with something."""
+        """Counts the spaces under a box on the board that are lit or on the way, and those with something."""
         viewport, shown = self.board.viewport, self.board.board
         if viewport is None or shown is None:
             return 0, 0
@@ -304,7 +304,8 @@ class TableFrame(Panel):
             w, h = space.w * viewport.unit_x, space.h * viewport.unit_y
             if _overlap(box, (left, viewport.window_h - top - h, w, h)):
                 under.add(space.id)
-        return len(under.intersection(shown.lit)), len(under & {piece.space for piece in shown.pieces})
+        touched = {*shown.lit, *shown.path}
+        return len(under & touched), len(under & {piece.space for piece in shown.pieces})
 
     def _looked(self, viewport: Viewport) -> None:
         self.minimap.follow(viewport)

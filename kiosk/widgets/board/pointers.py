@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from math import inf
+
 from kivy.graphics import Color, InstructionGroup, Rectangle
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.blocks import Board
 from kiosk.look.theme import Look, shape_of
@@ -24,22 +28,40 @@ class Pointer(Struct, frozen=True):
 
 
 def pointers(board: Board, viewport: Viewport, inset: float) -> tuple[Pointer, ...]:
-    """Lists what is out of sight: every figure, and at each side one goal and one lit space."""
+    """Lists what is out of sight: at each side one lit space, one goal, and one of each player's figures."""
     spaces = {space.id: centre_of(space) for space in board.spaces}
-    figures = [
-        _at_edge(shape_of(piece.seat), f"seat-{piece.seat}", spaces[piece.space], viewport, inset)
-        for piece in board.pieces
-        if piece.seat is not None and piece.space in spaces
-    ]
-    marked = (("target", board.lit), ("goal", board.goals))
-    marks = [
-        _at_edge(icon, "accent", spaces[space], viewport, inset)
-        for icon, named in marked
-        for space in named
+    marked = (
+        *(("target", "accent", space) for space in board.lit),
+        *(("goal", "accent", space) for space in board.goals),
+        *(
+            (shape_of(each.seat), f"seat-{each.seat}", each.space)
+            for each in board.pieces
+            if each.seat is not None
+        ),
+    )
+    marks = (
+        _at_edge(icon, colour, spaces[space], viewport, inset)
+        for icon, colour, space in marked
         if space in spaces
-    ]
-    sides = {(mark.icon, mark.arrow): mark for mark in marks if mark is not None}
-    return (*sides.values(), *(figure for figure in figures if figure is not None))
+    )
+    sides = {(mark.icon, mark.colour, mark.arrow): mark for mark in marks if mark is not None}
+    return tuple(_apart(tuple(sides.values()), 2 * inset, viewport))
+
+
+def _apart(found: tuple[Pointer, ...], room: float, viewport: Viewport) -> Iterator[Pointer]:
+    """Moves marks along their edge, so that none lies over another one."""
+    for arrow in ("up", "down", "back", "next"):
+        is_flat = arrow in ("up", "down")
+        length = viewport.window_w if is_flat else viewport.window_h
+        row = sorted(
+            (each for each in found if each.arrow == arrow), key=lambda each: each.x if is_flat else each.y
+        )
+        last = length - room * (len(row) - 0.5)
+        at = -inf
+        for number, each in enumerate(row):
+            along = each.x if is_flat else each.y
+            at = max(min(along, last + room * number), at + room)
+            yield replace(each, x=at) if is_flat else replace(each, y=at)
 
 
 def _at_edge(
@@ -71,9 +93,7 @@ class EdgePointers:
     def show(self, board: Board, viewport: Viewport, x: float, top: float) -> None:
         """Shows what is out of sight of a viewport whose window begins at this left top corner."""
         found = pointers(board, viewport, self.look.px(SIDE_PX))
-        placed = tuple(
-            Pointer(each.icon, each.colour, x + each.x, top - each.y, each.arrow) for each in found
-        )
+        placed = tuple(replace(each, x=x + each.x, y=top - each.y) for each in found)
         if placed == self._shown:
             return
         self._shown = placed

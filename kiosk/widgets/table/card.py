@@ -39,7 +39,8 @@ class CardTile(PushButton):
         self.height = look.roomy(112)
         self.padding = [look.px(8), look.px(6)]
         self.spacing = look.px(2)
-        head = BoxLayout(size_hint_y=1.1)
+        has_face = card is not None and bool(card.value is not None or card.icons or card.lines)
+        head = BoxLayout(size_hint_y=1.1 if has_face else 0.4)
         value = "" if card is None or card.value is None else str(card.value)
         head.add_widget(Text(look, value, step="title", bold=True, colour="accent", lines=1))
         head.add_widget(Text(look, mark, step="text", bold=True, colour="accent", align="right", lines=1))
@@ -47,7 +48,10 @@ class CardTile(PushButton):
         if card is not None and card.icons:
             self.add_widget(self._icons(look, card))
         name = words(card.title) if card is not None else title
-        self.add_widget(Text(look, name, step="small", colour="quiet" if card else "text"))
+        if has_face:
+            self.add_widget(Text(look, name, step="small", colour="quiet"))
+        else:
+            self.add_widget(Text(look, name, step="text", bold=True, align="center"))
         if card is not None and card.lines:
             self.add_widget(Text(look, " ".join(words(line) for line in card.lines), step="small"))
 

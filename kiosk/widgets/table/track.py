@@ -19,6 +19,8 @@ from kiosk.widgets.text import Text
 
 ROLE_PX = 100
 """How wide a role may be in one line of a card."""
+LEAST_ROLE_PX = 12
+"""The smallest a role is written that shares its line; a longer one loses its end."""
 ROOMY_FOR = 4
 """How many players have room for their badges below their role."""
 
@@ -37,6 +39,11 @@ class BadgeRow(BoxLayout):
             self.add_widget(group)
         self.add_widget(BoxLayout())
         self.bind(width=self._fit)
+
+    @property
+    def width_of_all(self) -> float:
+        """How wide it is with all of its icons."""
+        return sum(group.width + self.spacing for group in self._groups)
 
     def _group(self, look: Look, icon: str, tone: str, count: int) -> BoxLayout:
         group = BoxLayout(spacing=self.spacing, size_hint_x=None, width=look.px(15))
@@ -154,6 +161,9 @@ class PlayerCard(BoxLayout):
             box.add_widget(row)
             box = row
         role = words(self.player.role)
+        row_of_badges = BadgeRow(look, badges)
+        if is_tight:
+            row_of_badges.size_hint_x, row_of_badges.width = None, row_of_badges.width_of_all
         is_long = not is_tight and letters_width(role, look.font_px("small")) > look.px(ROLE_PX)
         box.add_widget(
             Text(
@@ -162,11 +172,12 @@ class PlayerCard(BoxLayout):
                 step="small",
                 colour="quiet",
                 lines=1 if is_tight else 2,
+                least_px=look.px(LEAST_ROLE_PX) if is_tight else 0.0,
                 size_hint_y=1.8 if is_long else 1.0,
             )
         )
         if badges:
-            box.add_widget(BadgeRow(look, badges))
+            box.add_widget(row_of_badges)
 
     def _value(self, seat: str, is_now: bool) -> Text:
         return Text(
@@ -210,8 +221,8 @@ class PlayerTrack(BoxLayout):
         many = len(players) > (ROOMY_FOR - 1 if self.look.is_large_text else ROOMY_FOR)
         self._is_tight = self._is_squeezed or (many and not self.look.is_portrait)
         self._cards.show(players)
-        if not self.look.is_portrait and len(players) < 4:
-            self.add_widget(BoxLayout(size_hint_y=0.6 * (4 - len(players))))
+        if not self.look.is_portrait and not self.look.is_large_text and len(players) < ROOMY_FOR:
+            self.add_widget(BoxLayout(size_hint_y=0.35 * (ROOMY_FOR - len(players))))
 
     def _card(self, player: Player) -> PlayerCard:
         share = 1.35 if player.status == "now" else 1.0
