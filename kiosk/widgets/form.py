@@ -41,6 +41,9 @@ def first_answer(question: Question) -> Any:
     }.get(question.kind)
 
 
+DIGITS = ("12345", "67890")
+
+
 class Field(Column):
     """One question with its answer; tells when the answer changes."""
 
@@ -148,12 +151,23 @@ class Field(Column):
         low = question.minimum if question.minimum is not None else 0
         high = question.maximum if question.maximum is not None else 999
 
+        def set_within(number: int) -> None:
+            self._set(max(low, min(high, number)))
+
         def step(by: int) -> Callable[[], None]:
-            return lambda: self._set(max(low, min(high, int(self.value or 0) + by)))
+            return lambda: set_within(int(self.value or 0) + by)
+
+        def typed(text: str) -> None:
+            if text.isascii() and text.isdigit():
+                set_within(int(text))
+
+        def open_digits() -> None:
+            title = self.kiosk.words(question.label)
+            type_text(self.kiosk, title, "", typed, placeholder=str(self.value), keys=DIGITS)
 
         row = Row(look, size_hint_y=None, height=look.roomy(54))
         row.add_widget(PushButton(look, icon="minus", acts=step(-1), size_hint_y=1, width=look.px(72)))
-        row.add_widget(Text(look, str(self.value), step="large", bold=True, align="center"))
+        row.add_widget(PushButton(look, str(self.value), open_digits, step="large", bold=True, size_hint_y=1))
         row.add_widget(PushButton(look, icon="plus", acts=step(1), size_hint_y=1, width=look.px(72)))
         self.add_widget(row)
 

@@ -240,3 +240,24 @@ def test_saving_is_one_word_on_a_tall_screen_at_the_largest_text(start: Start) -
     hands.frames(4)
     label = panel.save_button.label
     assert label.words_size[0] <= label.width, "no letter stands alone in a second line"
+
+
+def test_a_number_is_typed_where_stepping_would_take_long(start: Start) -> None:
+    from kiosk.widgets.button import PushButton
+    from kiosk.widgets.form import Field
+
+    hands = start("content", size=(1024, 600))
+    hands.kiosk.panel._set(game="rayman")
+    label = next(one.label for one in find_game("rayman").editor.kinds() if one.value == "cards")
+    hands.tap(hands.kiosk.words(label))
+    hands.tap("New")
+    for digits, kept in (("42", 42), ("999", 99)):
+        field = next(
+            one for one in hands.widgets() if isinstance(one, Field) and one.question.id == "initiative"
+        )
+        _, number, _ = (one for one in field.walk(restrict=True) if isinstance(one, PushButton))
+        hands.press(number)
+        for digit in digits:
+            hands.tap(digit)
+        hands.tap("OK")
+        assert entity(hands).initiative == kept
