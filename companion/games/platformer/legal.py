@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count, takewhile
 
 from companion.core.command import Command
 from companion.games.platformer import board, commands as cmd
 from companion.games.platformer.spending import paid_text
 from companion.games.platformer.state import BY_HAND, State
-from companion.games.platformer.turn.gems import best_boost, boost_price
+from companion.games.platformer.turn.gems import boost_price
 from companion.games.platformer.turn.gravity import settle
-from companion.games.platformer.turn.pool import (
-    DIE,
-    EXTRA,
-    MASK,
-    ONE_GEM,
-    SPECIAL,
-    Pool,
-    every_payment,
-    unpack,
+from companion.games.platformer.turn.pool import DIE, MASK, Pool, every_payment
+from companion.games.platformer.turn.position import (
+    BOOT,
+    COIN,
+    STAR,
+    SWORD,
+    SYMBOLS,
+    Enemy,
+    Rules,
+    Symbol,
 )
-from companion.games.platformer.turn.position import BOOT, COIN, STAR, SWORD, SYMBOLS, Symbol
 from companion.games.platformer.turn.steps import (
     Cost,
     Step,
@@ -81,7 +82,7 @@ def _actions(state: State) -> Iterator[tuple[Command, Step | None]]:
             yield cmd.Hop(to, paid_text(pool, left), push), step
     for step in attack_steps(table, begun):
         enemy = _enemy_at(state, step.action.cell)
-        for left in _attacks(pool, step.cost, state):
+        for left in _attacks(pool, table.enemies[here.enemies.index(step.action.cell)], rules):
             yield cmd.Attack(enemy, paid_text(pool, left)), step
     for step in monster_steps(table, begun, most):
         enemy = _enemy_at(state, step.action.cell)
@@ -96,17 +97,11 @@ def _actions(state: State) -> Iterator[tuple[Command, Step | None]]:
         yield cmd.CallGravity(bool(step.action.effects)), step
 
 
-def _attacks(pool: Pool, cost: Cost, state: State) -> tuple[Pool, ...]:
-    """Lists the ways to pay for an attack, and the strongest one of all."""
-    ways = every_payment(pool, cost, state.options)
-    counts = unpack(pool)
-    swords = counts.dice[SWORD] + counts.special[SWORD]
-    if not ways or not swords or state.options.no_boost == "sword":
-        return ways
-    spent = sum(best_boost(swords, counts.gems).spent)
-    all_in = pool - counts.dice[SWORD] * DIE[SWORD] - counts.special[SWORD] * SPECIAL[SWORD]
-    all_in -= counts.extra[SWORD] * EXTRA[SWORD] + spent * ONE_GEM
-    return tuple(dict.fromkeys((*ways, all_in)))
+def _attacks(pool: Pool, enemy: Enemy, rules: Rules) -> list[Pool]:
+    """Lists the ways to pay for an attack: just enough, the most there is, and all between against a Boss."""
+    by_wounds = (every_payment(pool, Cost(SWORD, wounds), rules) for wounds in count(enemy.health))
+    ways = list(takewhile(bool, by_wounds))
+    return [left for each in (ways if enemy.is_boss else ways[:1] + ways[1:][-1:]) for left in each]
 
 
 def _cards(state: State) -> Iterator[Command]:

@@ -10,13 +10,14 @@ from msgspec.structs import replace
 from companion.core.command import Command, RevealCard
 from companion.games.platformer import board, commands as cmd
 from companion.games.platformer.boss import heroes_in
+from companion.games.platformer.decide import wounds_by
 from companion.games.platformer.dispute.answers import reach
 from companion.games.platformer.dispute.judge import judge
 from companion.games.platformer.evolve import with_player
 from companion.games.platformer.state import State
 from companion.games.platformer.ways import dispute_of
 
-from .games import acting, at_the_top, play, take, with_foe
+from .games import acting, at_the_top, offers, play, take, with_foe
 
 
 def fight(boss: str = "medusa", hero: str = "1/13", foe: str = "4/13", **setup: object) -> State:
@@ -142,3 +143,14 @@ def test_a_hero_that_faints_above_the_seal_returns_there_in_the_same_turn() -> N
     }
     assert judge(dispute).is_legal
     assert (1, 3) in reach(dispute)["spaces"]
+
+
+@pytest.mark.clause("PLT-ACT-4")
+def test_a_boss_may_be_hit_with_any_number_of_wounds_from_its_health_on() -> None:
+    state = replace(fight(foe="2/13"), dice={"sword": 5})
+    state = with_player(state, state.active.name, gems=6)
+    assert board.boss_health(state) == 8
+    paid = [attack.paid for attack in offers(state, cmd.Attack)]
+    assert {(one, wounds_by(one)) for one in paid if "sword*5" in one} == {
+        (f"sword*5+gem*{gems}", 5 + gems) for gems in (3, 4, 5)
+    }

@@ -245,6 +245,26 @@ def test_a_special_die_that_is_used_is_blank() -> None:
     assert (after.active.coins, after.active.special) == (1, None)
 
 
+@pytest.mark.clause("PLT-ACT-4")
+@pytest.mark.parametrize(
+    ("dice", "special", "health", "paid"),
+    [
+        ({"sword": 1, "boot": 3}, None, 2, {"boot*2+sword"}),
+        ({"sword": 2, "coin": 2}, None, 3, {"sword*2+coin*2"}),
+        ({"boot": 4}, "sword", 2, {"boot*2+special", "boot*4", "boot*4+special"}),
+        ({"sword": 3}, None, 1, {"sword", "sword*3"}),
+        ({"sword": 1, "boot": 1}, None, 2, set()),
+    ],
+)
+def test_an_attack_is_offered_with_as_many_wounds_as_the_enemy_has_health(
+    dice: dict[Symbol, int], special: Symbol | None, health: int, paid: set[str]
+) -> None:
+    state = acting(dealt(), "1/1", dice, special=special)
+    kind = next(name for name, card in state.box.enemies.items() if card.health == health)
+    offered = [attack.paid for attack in offers(with_foe(state, "2/1", kind), cmd.Attack)]
+    assert {frozenset(each.split("+")) for each in offered} == {frozenset(each.split("+")) for each in paid}
+
+
 @pytest.mark.clause("PLT-ACT-4C")
 def test_who_defeats_an_enemy_has_its_loot_at_once() -> None:
     state = with_foe(acting(dealt(), "1/1", {"sword": 5}), "2/1")
