@@ -129,6 +129,9 @@ def test_bad_questions(fields: dict[str, Any], named: str) -> None:
     with pytest.raises(Invalid) as refused:
         reach({"format": "dispute/1", "game": "platformer", **fields})
     assert named in reason(refused.value, "en")
+    with pytest.raises(Invalid) as refused:
+        judge({"format": "dispute/1", "game": "platformer", **fields})
+    assert reason(refused.value, "en").startswith("ask: ")
 
 
 def plainly(answer: dict[str, Any]) -> dict[str, Any]:

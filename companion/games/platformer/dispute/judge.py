@@ -26,6 +26,8 @@ LACKING: tuple[tuple[str, Pool], ...] = (
 
 def judge(raw: Json) -> Verdict:
     """Decides a dispute/1 document."""
+    if "ask" in raw:
+        raise bad_field("ask", say("core.read.unknown"))
     dispute = read_dispute(raw)
     claim = dispute.form.claim
     if claim is None:
