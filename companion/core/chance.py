@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import product
 from math import prod
 from typing import Literal
 
@@ -35,26 +36,21 @@ ChanceRequest = DiceRequest | DrawRequest
 def outcomes_of(request: ChanceRequest) -> tuple[ChanceCommand, ...]:
     """Lists every outcome, or some of them spread evenly where there are too many."""
     if isinstance(request, DrawRequest):
-        faces = request.outcomes
-        return tuple(RevealCard(request.deck, str(faces[number].id)) for number in _listed(len(faces)))
+        faces, total = request.outcomes, len(request.outcomes)
+        count = total if total <= MOST_LISTED else SOME_LISTED
+        cards = (faces[index * total // count].id for index in range(count))
+        return tuple(RevealCard(request.deck, str(card)) for card in cards)
     dice = [tuple(dict.fromkeys(die.ids)) for die in request.dice]
-    total = prod(len(faces) for faces in dice)
-    return tuple(RollDice(tuple(_roll(dice, number, request.first))) for number in _listed(total))
+    dice = [(*ids[request.first % len(ids) :], *ids[: request.first % len(ids)]) for ids in dice]
+    if prod(len(ids) for ids in dice) <= MOST_LISTED:
+        return tuple(RollDice(faces) for faces in product(*dice))
+    return tuple(RollDice(tuple(_rolled(dice, number))) for number in range(SOME_LISTED))
 
 
-def _listed(total: int) -> Iterator[int]:
-    """Numbers the outcomes that are listed: all, or some spread evenly."""
-    count = total if total <= MOST_LISTED else SOME_LISTED
-    return (index * total // count for index in range(count))
-
-
-def _roll(dice: list[tuple[FaceId, ...]], number: int, first: int) -> Iterator[FaceId]:
-    """Reads a number as a roll: each die is one digit of it, the last die the lowest."""
-    digits = []
-    for faces in reversed(dice):
-        number, digit = divmod(number, len(faces))
-        digits.append(faces[(digit + first) % len(faces)])
-    return reversed(digits)
+def _rolled(dice: list[tuple[FaceId, ...]], number: int) -> Iterator[FaceId]:
+    """Makes one of some rolls in which each die shows all its faces: equal ones first, then ever others."""
+    for place, faces in enumerate(dice):
+        yield faces[(number + place * (number // len(faces))) % len(faces)]
 
 
 def draw(request: ChanceRequest, choose: Callable[[int], int]) -> ChanceCommand:
