@@ -67,8 +67,8 @@ def write_summary(summary: Summary, password: str) -> str:
 def read_summary(text: str, passwords: dict[int, str]) -> Summary:
     """Reads the text of a QR code; refuses with Invalid what no table of this club wrote."""
     try:
-        mark, seal, body = text[: len(MARK)], text[len(MARK) :][:SEAL_DIGITS], text[len(MARK) + SEAL_DIGITS :]
-        packed = base64.urlsafe_b64decode(body.encode("ascii"))
+        mark, seal = text[: len(MARK)], text[len(MARK) :][:SEAL_DIGITS]
+        packed = base64.urlsafe_b64decode(text.encode("ascii")[len(MARK) + SEAL_DIGITS :])
         unpacker = zlib.decompressobj()
         summary = msgspec.json.decode(unpacker.decompress(packed, UNPACKED_BYTES), type=Summary)
     except (ValueError, zlib.error, binascii.Error, *DECODING_ERRORS):

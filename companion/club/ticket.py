@@ -79,8 +79,8 @@ def read_invitation(text: str) -> str:
     text = text.strip()
     if not text.lower().startswith("http"):
         return join_url(*_with_port(*read_code(text)))
-    parts = urlsplit(text)
     with suppress(ValueError, AddressValueError):
+        parts = urlsplit(text)
         if parts.scheme == "http" and parts.hostname and parts.path.startswith("/join/"):
             return f"http://{parts.hostname}:{parts.port or WEB_PORT}{parts.path}"
     raise Invalid(say("club.bad_code", code=text[:60], letters=CODE_LETTERS))

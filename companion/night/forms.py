@@ -31,10 +31,11 @@ def refuse_repeats(text: bytes) -> None:
     """Refuses JSON text that names a field of one object twice; readers keep the last without a word."""
 
     def once(fields: list[tuple[str, Any]]) -> None:
-        names = [name for name, _ in fields]
-        for name in names:
-            if names.count(name) > 1:
+        known: set[str] = set()
+        for name, _ in fields:
+            if name in known:
                 raise refuse_field(name, say("core.read.twice"))
+            known.add(name)
 
     json.loads(text, object_pairs_hook=once)
 

@@ -7,13 +7,10 @@ from pathlib import Path
 import msgspec
 
 from companion.content.writer import own_pack
-from companion.core.decoding import DECODING_ERRORS
-from companion.core.errors import Invalid
-from companion.core.message import say
-from companion.ports.files import read_whole, write_whole
+from companion.ports.files import write_whole
 from companion.ports.places import Places
 from companion.ports.table import Table
-from kiosk.camera.tables import TableFiles
+from kiosk.camera.tables import TableFiles, read_kept
 from kiosk.night.session import Session
 from kiosk.presenters.cards import picks
 from kiosk.presenters.table.buttons import in_group
@@ -34,11 +31,8 @@ class PlaceFiles:
     def load(self, table: Table) -> Places | None:
         """Returns the kept places, a drawn table's by default; refuses a broken file."""
         if self.file.exists():
-            try:
-                return msgspec.json.decode(read_whole(self.file), type=Places)
-            except (*DECODING_ERRORS, Invalid, OSError) as error:
-                file = str(self.file)
-                raise Invalid(say("kiosk_camera.camera.bad_table", file=file, why=str(error))) from None
+            places: Places = read_kept(self.file, Places)
+            return places
         return self.around(table) if self._shelf.is_drawn else None
 
     def around(self, table: Table) -> Places | None:

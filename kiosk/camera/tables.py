@@ -4,13 +4,15 @@ without anchors."""
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from companion.core.decoding import DECODING_ERRORS
+from companion.core.decoding import DECODING_ERRORS, explain
 from companion.core.errors import Invalid
 from companion.core.message import say
+from companion.core.system import why_refused
 from companion.games.registry import GAMES
 from companion.ports.files import read_whole, write_whole
 from companion.ports.folders import data_folder, make_private_folder
@@ -23,6 +25,18 @@ DRAWN, BARE = "simulated", "simulated-bare"
 RING_MM = (36.0, 24.0)
 """Outer and inner diameter of the rings that `companion print rings` prints."""
 FIRST_TAG = 10
+
+
+def read_kept(file: Path, form: Any = None) -> Any:
+    """Reads a kept document of a form, or any bytes; refuses with Invalid in words what cannot be read."""
+    try:
+        raw = read_whole(file)
+        return msgspec.json.decode(raw, type=form) if form else raw
+    except OSError as error:
+        why = why_refused(error)
+    except DECODING_ERRORS as error:
+        why = explain(error, form)
+    raise Invalid(say("kiosk_camera.camera.bad_table", file=str(file), why=why))
 
 
 class TableFiles:
@@ -58,19 +72,18 @@ class TableFiles:
         if self.is_drawn and kept.spaces.keys() != practice.spaces.keys():
             return practice, b""
         figures = self._with_all(kept.figures, practice.figures)
-        photo = self.photo_file.read_bytes() if not kept.anchors and self.photo_file.exists() else b""
+        photo = read_kept(self.photo_file) if not kept.anchors and self.photo_file.exists() else b""
         return replace(kept, figures=figures), photo
 
     def _kept(self) -> Table | None:
         if not self.file.exists():
             return None
         try:
-            return msgspec.json.decode(read_whole(self.file), type=Table)
-        except (*DECODING_ERRORS, Invalid, OSError) as error:
+            return read_kept(self.file, Table)
+        except Invalid:
             if self.is_drawn:
                 return None
-            file = str(self.file)
-            raise Invalid(say("kiosk_camera.camera.bad_table", file=file, why=str(error))) from None
+            raise
 
     def practice(self) -> Table | None:
         """Returns the table of the printed practice board, with tonight's figures."""

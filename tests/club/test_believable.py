@@ -146,6 +146,7 @@ def test_a_result_travels_as_a_qr_code_and_only_its_table_can_have_written_it(ni
         text[:10] + ("0" if text[10] != "0" else "1") + text[11:],
         "http://x",
         "CLUB1:" + "é" * 40,
+        text[:8] + "é" + text[9:],
     ):
         with pytest.raises(Invalid):
             read_summary(wrong, {3: "secret"})
@@ -192,6 +193,7 @@ def test_a_code_leads_back_to_the_host_and_a_misread_one_is_refused() -> None:
         "https://1.2.3.4/join/abc",
         "0" * 400,
         "file:///etc/passwd",
+        "http://[192.168.1.2/join/abc",
     ):
         with pytest.raises(Invalid):
             read_invitation(text)

@@ -232,6 +232,14 @@ def test_toml_of_any_depth_is_refused_at_once(text: str, word: str, tmp_path: Pa
     assert json.loads(played.out)["ok"] is True, played.out
 
 
+def test_a_dispute_of_many_fields_is_read_at_once(tmp_path: Path) -> None:
+    players = {f"p{number}": 0 for number in range(200_000)}
+    (tmp_path / "wide.json").write_text(
+        json.dumps({"format": "dispute/1", "game": "grimm", "players": players})
+    )
+    Ran(tmp_path, "judge", tmp_path / "wide.json").must_refuse("players")
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_set_up_for_a_crowd_is_refused_at_once(tmp_path: Path, game: str) -> None:
     seats = [{"hero": "rayman"}] * 200_000 if game == "rayman" else [f"p{n}" for n in range(200_000)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from companion.core.errors import Invalid
+from companion.i18n import words
 from companion.ports.camera import EyeHealth, Light
 from companion.ports.table import Table
 from companion.ports.watch import LensMeasured, LensViews
@@ -176,6 +179,17 @@ def test_a_drawn_table_never_touches_the_real_ones_file(session: Any, shelf: Tab
     assert not shelf.file.exists()
     drawn.file.write_text("{}")
     assert drawn.load() == (table, b""), "a broken file of a drawn table is no reason to stop"
+
+
+@pytest.mark.parametrize("bad", [b"{", b'{"format":"table/1"}', b"\xff", None])
+def test_a_broken_table_is_said_in_words(shelf: TableFiles, bad: bytes | None) -> None:
+    shelf.file.parent.mkdir(parents=True, exist_ok=True)
+    shelf.file.write_bytes(bad) if bad is not None else shelf.file.mkdir()
+    with pytest.raises(Invalid) as refused:
+        shelf.load()
+    said = words(refused.value.message, "fr")
+    assert said.startswith(f"{shelf.file} est illisible")
+    assert not re.search("Expected|Object|core|Errno|codec", said)
 
 
 def test_figures_that_share_the_start_are_spread_out_to_be_taught(session: Any, shelf: TableFiles) -> None:
