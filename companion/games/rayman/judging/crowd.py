@@ -1,219 +1,193 @@
-"""Where other figures might get to by being slapped, and where the player might then come to rest.
+"""How the other figures might come to stand by the rules' own pushes, and where the player might then end.
 
-Everything here errs on the side of more: it is half of the bound that tells a search what to leave alone.
+Where the player is meanwhile, and what the player has done, is left open: half of the bound that tells a
+search what to leave alone.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.games.rayman.rules import position as pos
-from companion.games.rayman.rules.slaps import can_be_slapped
-from companion.games.rayman.rules.table import Table
+from companion.games.rayman.rules.ends import ends, retreats
+from companion.games.rayman.rules.slaps import Put, can_be_slapped, in_reach, push, with_figure
+from companion.games.rayman.rules.table import Table, World
+
+Columns = frozenset[int]
 
 
 class Crowd:
-    """The spaces where each of the other figures might be."""
+    """Every way in which the other figures might come to stand: a *standing* is a world of pushes alone."""
 
     def __init__(self, table: Table, first: int) -> None:
         self.table = table
-        covered = table.world(first).covered
-        self.is_hostile = [enemy >= 0 and not covered >> enemy & 1 for enemy in table.enemy]
-        """By place whether an enemy there may hurt somebody."""
-        self.still = [{table.space[other.figure & pos.PLACE]} for other in table.others]
-        self.places = self.still
-        self.firsts = [other.figure for other in table.others]
-        self.able = [can_be_slapped(table, i, other.figure) for i, other in enumerate(table.others)]
-        shots = {table.space[at] for at in range(4 * table.columns) if table.shot[at] >= 0}
-        self.fixed = {at for at in shots if table.low[at]} if table.options.damage_ends_turn else set[int]()
-        """The spaces whose projectiles nobody removes."""
-        self.put: set[int] = set()
-        """The spaces where the player might be put beside a figure."""
-        self.asked: set[int] = set()
-        """The spaces of which it has made a difference whether figures are there."""
-        self.clearers = 0
-        """The figures that, pushed, might remove a projectile, or cover an enemy to some purpose.
+        firsts = table.world(first).figures
+        self.taken = {table.space[figure & pos.PLACE] for figure in firsts}
+        """The spaces where any figure might be."""
+        self.can_push = any(can_be_slapped(table, i, figure) for i, figure in enumerate(firsts))
+        self.shots = {at for at in range(4 * table.columns) if table.shot[at] >= 0}
+        self.fixed = {at for at in self.shots if table.low[at]}
+        """The spaces whose projectiles are not removed unless damage sends the player there."""
+        self.removable = self.shots - self.fixed if table.options.damage_ends_turn else self.shots
+        """The spaces whose projectiles the player might remove."""
+        self.beside = 0
+        """The enemies on whose spaces the player might be put, as a bit set."""
+        self.first = table.put(0, table.world(first)._replace(freed=0, drawn=0, dead=0))
+        self.standings: list[int] = []
+        self.after: dict[int, set[int]] = {self.first: set()}
+        """By standing those to which one push leads."""
+        self.ways: dict[pos.Figures, list[int]] = {}
+        """By figures the standings with them: projectiles and covered enemies may differ."""
+        self._outcomes: dict[tuple[object, ...], set[Put]] = {}
+        self._ranges: dict[tuple[int, int], Columns] = {}
+        self._alike: dict[Columns, dict[int, tuple[int, ...]]] = {}
+        self._listed: dict[tuple[object, ...], set[int]] = {}
 
-        Covering takes a Slap at least: slapping the enemy on entering is as cheap, unless that costs more.
-        """
+    def spread(self, slaps: int) -> None:
+        """Finds all standings to which so many pushes lead."""
+        table, row = self.table, [self.first]
+        for left in range(slaps, -1, -1):
+            later: list[int] = []
+            for s in row:
+                w, after = table.world(s), self.after[s]
+                self.standings.append(s)
+                self.ways.setdefault(w.figures, []).append(s)
+                for i in range(len(w.figures) if left else 0):
+                    for to in self._pushed(s, i) if can_be_slapped(table, i, w.figures[i]) else ():
+                        if to not in self.after:
+                            self.after[to] = set()
+                            later.append(to)
+                        after.add(to)
+            row = later
+        for s in self.standings:
+            self.taken.update(table.spaces[s >> pos.WORLD])
+            gone = table.world(s).gone
+            self.fixed = {at for at in self.fixed if not gone >> table.shot[at] & 1}
 
-    def spread(self) -> None:
-        """Finds where each figure might be pushed that was not yet, the others being where they might be."""
-        table, is_unlimited = self.table, self.table.options.slap_limit == "unlimited"
-        firsts = self.firsts
-        found = [{first & pos.PLACE} for first in firsts]
-        for _ in range(40 if is_unlimited else len(firsts)):
-            fixed = set(self.fixed)
-            found = [
-                self._pushed(i, found[i] if is_unlimited else {first & pos.PLACE})
-                if self.able[i] and not (first & pos.F_SLAPPED and not is_unlimited)
-                else {first & pos.PLACE}
-                for i, first in enumerate(firsts)
-            ]
-            places = [{table.space[at] for at in ends} for ends in found]
-            if places == self.places and fixed == self.fixed:
+    def from_here(self, figures: pos.Figures) -> list[int]:
+        """Lists the standings with such figures and all to which they lead."""
+        work = list(self.ways[figures])
+        seen = set(work)
+        for s in work:
+            more = self.after[s] - seen
+            seen |= more
+            work.extend(more)
+        return work
+
+    # Pushes
+
+    def _pushed(self, s: int, i: int) -> Iterator[int]:
+        """Yields the standings after a push, wherever the player is and whatever he has done."""
+        table, world = self.table, self.table.world(s)
+        figure = world.figures[i]
+        at = figure & pos.PLACE
+        for by in (1, -1):
+            to = at // 4 + by
+            columns = self._columns(
+                self._lowest_near(to), max(to, at // 4) if table.wall[at - pos.COLUMN] else to
+            )
+            key = (i, by, figure, self._near_to(world, columns), world.covered)
+            found = self._outcomes.get(key)
+            if found is None:
+                found = self._outcomes[key] = set()
+                owns = [own for own, (_, side) in in_reach(table, table.space[at]).items() if side != by]
+                for varied in self._varied(world, columns, may_cover=True):
+                    for own in (0, *(own for own in owns if own // 4 in columns)):
+                        for put, gone in push(table, table.put(own, varied), i, by):
+                            found.add((put, gone & ~varied.gone))
+            for put, gone in found:
+                yield with_figure(table, s, i, (put, world.gone | gone))
+
+    def _varied(self, world: World, columns: Columns, *, may_cover: bool = False) -> list[World]:
+        """Lists worlds in which the player has removed projectiles, or covers an enemy after a retreat."""
+        table, found = self.table, [world]
+        for at in self.removable:
+            if at // 4 in columns and not world.gone >> table.shot[at] & 1:
+                found += [one._replace(gone=one.gone | 1 << table.shot[at]) for one in found]
+        if may_cover and not table.options.damage_ends_turn:
+            enemies = [n for n, (column, _) in enumerate(table.board.enemies) if column in columns]
+            found += [one._replace(covered=one.covered | 1 << n) for one in found for n in enemies]
+        return found
+
+    # What is near enough to make a difference
+
+    def _near_to(self, world: World, columns: Columns) -> tuple[int, ...]:
+        """Returns what stands in some columns: the projectiles that are gone, and the figures."""
+        space, shot = self.table.space, self.table.shot
+        gone = sum(1 << shot[at] for at in self.shots if at // 4 in columns and world.gone >> shot[at] & 1)
+        spaces = [space[figure & pos.PLACE] for figure in world.figures]
+        return (gone, *[at if at // 4 in columns else -1 for at in spaces])
+
+    def _columns(self, low: int, high: int) -> Columns:
+        found = self._ranges.get((low, high))
+        if found is None:
+            found = self._ranges[low, high] = frozenset(
+                [q % self.table.columns for q in range(low, high + 1)]
+            )
+        return found
+
+    def _lowest_near(self, p: int) -> int:
+        """Returns the column farthest back to which a figure that comes to a column might be sent."""
+        return self._room_behind(self._room_behind(p - 1) - self.table.options.damage_retreat)
+
+    def _room_behind(self, p: int) -> int:
+        """Returns the column from which on there is room for all figures and the player up to another one."""
+        table, room, p = self.table, 0, max(p, 0)
+        while p % table.columns:
+            for at in range(4 * p + 1, 4 * p + 4):
+                is_open = table.floor[at] and not table.obstacle[at] and table.space[at] != table.boss
+                room += is_open and table.shot[at] < 0
+            if room > len(table.others):
                 break
-            self.places = places
-
-    def _pushed(self, i: int, places: set[int]) -> set[int]:
-        """Returns where a figure might be that is pushed on or back from some places."""
-        table, found = self.table, set(places)
-        is_unlimited, figure = table.options.slap_limit == "unlimited", self.firsts[i]
-        lives = 1 if is_unlimited else 99 if figure & pos.F_IMMUNE else 2 if figure & pos.F_HEART else 1
-        for first in places:
-            for by in (1, -1):
-                at, hits = first + 4 * by, 0
-                if at < 0:
-                    continue
-                if table.wall[first if by > 0 else at]:
-                    if lives == 1:
-                        self.hurt_from(first // 4, 1, i, 0, found)
-                    continue
-                while True:
-                    if table.shot[at] >= 0:
-                        self._note_cleared(i, at)
-                    hits += table.obstacle[at] + (table.shot[at] >= 0)
-                    hits += self.is_hostile[at] or table.space[at] == table.boss
-                    if hits >= lives:
-                        self.hurt_from(at // 4, 1, i, 0, found)
-                    if table.floor[at]:
-                        break
-                    at -= 1
-                if table.obstacle[at]:
-                    self.back_from(at // 4, 1, i, 0, found)
-                else:
-                    found.add(at)
-                    self.beside(at, 1, i, found, hits + 1 >= lives)
-        for at in found - places:
-            if table.shot[at] >= 0 or (table.extra_slaps and table.enemy[at] >= 0):
-                self._note_cleared(i, at)
-        return found
-
-    def _note_cleared(self, i: int, at: int) -> None:
-        self.clearers |= 1 << i
-        self.fixed.discard(self.table.space[at])
-
-    def near(self, spaces: set[int], places: list[set[int]]) -> int:
-        """Returns the figures that are in some spaces, by the places where they are or might be."""
-        return sum(1 << i for i, where in enumerate(places) if not spaces.isdisjoint(where))
-
-    def useful(self, posts: list[int], clearers: int) -> int:
-        """Returns the figures that make a difference to the ends of some posts, or to such figures."""
-        self.asked = set()
-        for post in posts:
-            self.loose_ends(post)
-        found, more = 0, clearers | self.near(self.asked, self.places)
-        while more:
-            found |= more
-            for i, first in enumerate(self.firsts):
-                if more >> i & 1 and self.able[i]:
-                    self._pushed(i, {first & pos.PLACE})
-            more = self.near(self.asked, self.places) & ~found
-        return found
-
-    def may_be(self, space: int, but: int) -> bool:
-        """Tells whether a figure (but one) might be in a space."""
-        self.asked.add(space)
-        return any(space in places for i, places in enumerate(self.places) if i != but)
-
-    def is_stuck(self, space: int, but: int) -> bool:
-        """Tells whether a figure (but one) is in a space that cannot be anywhere else."""
-        self.asked.add(space)
-        return any(len(places) == 1 and space in places for i, places in enumerate(self.places) if i != but)
-
-    def gaps(self, places: list[int], but: int) -> tuple[int, int]:
-        """Counts how many of some places figures close, and how many of these none (but one) could fill."""
-        table = self.table
-        to_fill = {table.space[at] for at in places if table.shot[at] < 0 and not table.is_boss_alone(at)}
-        fillers = sum(
-            1 for i, filled in enumerate(self.places) if i != but and not to_fill.isdisjoint(filled)
-        )
-        lonely = sum(1 for space in to_fill if not self.may_be(space, but))
-        return len(to_fill), max(len(to_fill) - fillers, lonely)
-
-    def is_open(self, at: int, but: int, is_hurt: bool = False) -> bool:
-        """Tells whether a figure might be put there; one that is hurt minds no projectile and no Boss."""
-        if not self.table.floor[at] or self.table.obstacle[at]:
-            return False
-        space = self.table.space[at]
-        if not is_hurt and (space in self.fixed or self.table.is_boss_alone(at)):
-            return False
-        return space < 4 or not self.is_stuck(space, but)
-
-    def back_from(
-        self, p: int, own: int, but: int, full: int, found: set[int], is_hurt: bool = False
-    ) -> None:
-        """Adds where a figure might be put that looks for room from a column backwards.
-
-        `own` says how many spaces the player may fill, `full` how many figures are known to fill others.
-        """
-        while p >= 0:
-            open_here = [at for at in range(4 * p + 1, 4 * p + 4) if self.is_open(at, but, is_hurt)]
-            found.update(open_here)
-            if p % self.table.columns == 0:
-                found.add(4 * p + 1)
-                return
-            closed, gaps = self.gaps(open_here, but)
-            own -= gaps
-            full += closed
-            if own < 0 or full > len(self.table.others) + (but != pos.NOBODY):
-                return
             p -= 1
+        return p
 
-    def hurt_from(self, p: int, own: int, but: int, full: int, found: set[int]) -> None:
-        """Adds where a figure might be put that is hurt in a column."""
-        low = max(p - self.table.options.damage_retreat, 0)
-        for q in range(low, (p if self.table.options.walls_stop_retreat else low) + 1):
-            self.back_from(q, own, but, full, found, is_hurt=True)
+    # Ends
 
-    def beside(self, at: int, own: int, but: int, found: set[int], is_frail: bool = True) -> None:
-        """Adds where a figure might be put that comes to rest on another one."""
-        table = self.table
-        if not self.may_be(table.space[at], but):
-            own = 0  # it is the player who stands there
-        near = [to for to in (at + 1, at - 1, at - 4) if to > 0 and to & 3]
-        opened = [to for to in near if self.is_open(to, but)]
-        put = {*opened, at + 1} if table.options.perches and at & 3 < 3 else {*opened}
-        _, gaps = self.gaps(opened, but)
-        if at > 4 and gaps <= own:
-            # The space behind counts with its column.
-            full = 1 + self.gaps([to for to in opened if to != at - 4], but)[0]
-            self.back_from(at // 4 - 1, own, but, full, put)
-        if but == pos.NOBODY:
-            self.put |= {table.space[to] for to in put}
-        for to in put:
-            if is_frail and self.is_hostile[to]:
-                self.hurt_from(to // 4, own, but, 1, found)
-        found |= put
-
-    def loose_ends(self, s: int) -> set[int]:
-        """Returns where a turn might end from a position, wherever the figures might be."""
-        table, at, stance, found = self.table, s & pos.PLACE, s & pos.STANCE, set[int]()
-        space = table.space[at]
-        is_head = table.options.perches and at & 3 > 1 and self.may_be(table.space[at - 1], pos.NOBODY)
-        if stance == pos.FINISHED:
-            found.add(at)
-        elif stance == pos.HURT:
-            if table.options.damage_ends_turn:
-                self.hurt_from(at // 4, 0, pos.NOBODY, 0, found)
-        elif stance == pos.HURDLE:
-            self.back_from(at // 4, 0, pos.NOBODY, 0, found)
-            if table.options.obstacle_mode == "stop_only":
-                self.hurt_from(at // 4, 0, pos.NOBODY, 0, found)
-        elif stance in (pos.AIR, pos.DROP):
-            if is_head:
-                found.add(at)
-        elif table.has_shot(s, at):
-            pass
-        elif stance == pos.STAND and not table.is_boss_alone(at) and (table.floor[at] or is_head):
-            if space < 4 or not self.is_stuck(space, pos.NOBODY):
-                found.add(at)
-            if space >= 4 and self.may_be(space, pos.NOBODY):
-                self.beside(at, 0, pos.NOBODY, found)
+    def ends(self, s: int, standings: list[int]) -> set[int]:
+        """Returns where the player might end, or be sent by damage, in any of some standings."""
+        table, p, stance, found = self.table, (s & pos.PLACE) // 4, s & pos.STANCE, set[int]()
+        may_share = table.options.perches or (
+            stance == pos.STAND and table.space[s & pos.PLACE] in self.taken
+        )
+        if stance == pos.HURT:
+            low = self._room_behind(p - table.options.damage_retreat)
+        elif stance == pos.HURDLE or may_share:
+            low = self._lowest_near(p)
+        else:
+            low, standings = p, standings[:1]
+        columns = self._columns(low, p)
+        alike = self._alike.setdefault(columns, {})
+        for standing in standings:
+            near = alike.get(standing)
+            if near is None:
+                near = alike[standing] = self._near_to(table.world(standing), columns)
+            listed = self._listed.get((s, near))
+            if listed is None:
+                listed = self._listed[s, near] = self._ends(s, table.world(standing), columns)
+            found |= listed
         return found
 
-    def gather(self, figures: pos.Figures) -> list[set[int]]:
-        """Takes figures to stand so, those that were slapped for good; returns where they might be before."""
-        before, space = self.places, self.table.space
-        self.firsts = list(figures)
-        self.places = [{space[figure & pos.PLACE]} for figure in figures]
-        self.spread()
-        return before
+    def _ends(self, s: int, world: World, columns: Columns) -> set[int]:
+        """Returns the ends in a world, whatever projectiles the player has removed."""
+        table, at, found = self.table, s & pos.PLACE, set[int]()
+        own = 1 << table.shot[at] if table.shot[at] >= 0 else 0
+        if s & pos.SHOT_GONE:
+            world = world._replace(gone=world.gone | own)
+        for varied in self._varied(world, columns):
+            if varied.gone & own and not s & pos.SHOT_GONE:
+                continue
+            bare = table.put(s & ~pos.SHOT_GONE, varied)
+            if s & pos.STANCE == pos.HURT:
+                found.update(retreats(table, bare, pos.NOBODY, -1, at))
+                continue
+            hurt, kept = (
+                set(ends(table, bare)),
+                {end & pos.PLACE for end in ends(table, bare | pos.HELD_HEART)},
+            )
+            found |= hurt | kept
+            if hurt != kept:
+                self.beside |= sum(
+                    1 << n for n, (column, _) in enumerate(table.board.enemies) if column in columns
+                )
+        return found

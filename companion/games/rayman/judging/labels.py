@@ -53,19 +53,14 @@ class Came(NamedTuple):
 class Node:
     """A position that has been reached, with the pools that one may hold there."""
 
-    def __init__(
-        self, position: int, post: Post, world: World, pushed: int, come: int, is_changed: bool
-    ) -> None:
+    def __init__(self, position: int, post: Post, world: World, come: int) -> None:
         self.position = position
         self.post = post
-        self.world = world
+        self.figures = world.figures
         self.come = come
         self.ends: list[int] | None = None
         self.is_hurdle = position & pos.STANCE == pos.HURDLE
-        self.pushed = pushed
         self.changes = world.dead.bit_count() + world.freed.bit_count() + world.gone.bit_count()
-        self.is_changed = is_changed
-        """Whether something on the way may be different by now: a projectile gone, an enemy covered."""
         self.front: list[int] = []
         self.steps: list[pos.Step] | None = None
         self.pushes: list[pos.Step] | None = None
@@ -97,7 +92,7 @@ class Search:
         self.came: dict[tuple[int, int], Came] = {}
         self.idle = -1 if table.card != pos.SMASHER and table.options.heart_optional else 0
         """The enemies that are slapped from afar for their tokens alone."""
-        self.idle &= ~sum(1 << table.enemy[at] for at in self.bound.crowd.put if table.enemy[at] >= 0)
+        self.idle &= ~self.bound.crowd.beside
         self.may_finish = any(
             post.position & pos.STANCE == pos.FINISHED for post in self.bound.posts.values()
         )
@@ -112,14 +107,8 @@ class Search:
         (RAY-REST-7, 8); an end by ill luck with a token is none of these (RAY-REST-9).
         """
         for is_pushing in (False, True) if self.bound.can_push else (False,):
-            if is_pushing:
-                self.bound.missed = self.bound.ends(False, False) | self.bound.ends(False, True)
-                self.bound.missed -= self.found
             for is_exact in (False, True):
-                wanted = self.bound.ends(is_pushing, is_exact) - self.found
-                for part in self.bound.parts(wanted) if is_pushing else [wanted]:
-                    if part - self.found:
-                        self._look(part - self.found, is_pushing, is_exact)
+                self._look(self.bound.ends(is_pushing, is_exact) - self.found, is_pushing, is_exact)
         table, may_draw = self.table, bool(self.table.tokens)
         if not self.found and not can_end(table, self.first, self.pool, may_draw=may_draw):
             self.found = {end & pos.PLACE for s, _ in self.walk() for end in forced_ends(self.table, s)}
@@ -128,7 +117,6 @@ class Search:
     def find(self, at: int, fits: Fits, most: int = 1) -> list[Found]:
         """Returns up to so many ends on a place that fit; figures are slapped where there is none without."""
         found = self.find_all(at, fits, False, most)
-        self.bound.missed = set() if self.is_free else {at}
         return found or self.find_all(at, fits, True, most)
 
     def find_all(self, at: int, fits: Fits, is_pushing: bool, most: int = 1_000_000) -> list[Found]:
@@ -167,9 +155,7 @@ class Search:
             table, post = self.table, self.bound.posts.get(self.bound.key(s), NOWHERE)
             world = table.worlds[s >> pos.WORLD]
             come = (table.to_come[world.drawn] & NEEDED) + (pos.HEART if s & pos.HELD_HEART else 0)
-            start = table.world(self.first)
-            is_changed = world.gone != start.gone or world.covered != start.covered or s & pos.IMMUNE != 0
-            node = self.nodes[s] = Node(s, post, world, table.pushed[s >> pos.WORLD], come, is_changed)
+            node = self.nodes[s] = Node(s, post, world, come)
         return node
 
     def _steps(self, node: Node, is_pushing: bool) -> list[pos.Step]:
@@ -180,8 +166,7 @@ class Search:
             return node.steps
         if node.pushes is None:
             node.pushes = self._within_limits(figure_slaps(self.table, node.position))
-        useful = self.bound.useful
-        return node.steps + [push for push in node.pushes if useful >> (push[4] >> pos.TARGET) & 1]
+        return node.steps + node.pushes
 
     def _within_limits(self, found: list[pos.Step]) -> list[pos.Step]:
         if not self.is_free:
@@ -228,7 +213,7 @@ class Search:
         aimed, due = len(wanted) + 1, 0
         while heap and wanted:
             if self.labels >= due and len(wanted) < aimed:
-                bound.aim(wanted, is_pushing, is_exact, self.is_free)
+                bound.aim(wanted, is_pushing, is_exact)
                 aimed, due = len(wanted), self.labels + bound.effort * 3 // 10
             _, pool, s = heappop(heap)
             node = self.nodes[s]
@@ -254,12 +239,9 @@ class Search:
         bound, needs = self.bound, self.bound.needs
         most = bound.most(pool, to.position) if self.table.lum else (pool & NEEDED) + to.come
         if is_pushing:
-            if not to.pushed & bound.relevant:
-                needs = bound.needs_push
-            else:
-                needs = bound.needs_after(to.world.figures, to.is_changed)
-                if not needs:
-                    return 0
+            needs = bound.needs_after(to.figures)
+            if not needs:
+                return 0
         most |= pos.HIGH
         fewest = 0
         for least in needs[to.post.number]:

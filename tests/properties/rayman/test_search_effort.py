@@ -1,0 +1,20 @@
+"""How much the search looks at before it knows that nothing more is to be found."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from companion.games.rayman.judging.opening import open_turn
+from tests.bench.random_turns import heavy_turn
+
+MOST_LABELS = 2_000
+
+
+@pytest.mark.parametrize("seed", [2013, 2198, 2515, 2581])
+def test_ends_that_no_push_leaves_open_are_not_looked_for(seed: int) -> None:
+    """Other figures are pushed as the rules have it, not wherever each of them alone might get to."""
+    search = open_turn(heavy_turn(Random(seed), others=3)).search()
+    search.reach()
+    assert search.labels < MOST_LABELS
