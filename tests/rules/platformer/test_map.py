@@ -91,6 +91,13 @@ def test_the_boss_falls_and_the_place_counts_without_gravity() -> None:
     assert not is_legal(fight, at=[1, 2], defeated=[])
 
 
+@pytest.mark.clause("PLT-ACT-1B")
+def test_nobody_returns_below_a_boss_level_that_lies_alone() -> None:
+    alone = {"columns": 3, "rows": 1, "boss_level": True}
+    assert ends(alone, {"at": None}, {"boot": 1}) == {None}
+    assert ends(alone, {"at": None, "fainted_on_boss": True}, {"boot": 1}) == {(1, 1), (2, 1), (3, 1)}
+
+
 @pytest.mark.clause("PLT-ACT-1")
 def test_off_the_map_generate_is_a_must() -> None:
     assert ends(ROW, {"at": None}, {"star": 1}, enemies={"e": enemy(2, 1)}) == {(1, 1), (3, 1), (4, 1)}
