@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.announcements import Announcement, announcements_of
-from companion.core.blocks import Board, Json, LogLine, Trail, View
+from companion.core.blocks import Board, Json, LogLine, Moment, Trail, View
 from companion.core.chance import draw, draw_asked
 from companion.core.command import Command
 from companion.core.event import Event
@@ -213,7 +213,10 @@ class Session:
         self._trails = trails_after(self._trails, (shown, *views))
         self._keep(None, views[-1])
         self.news = announcements_of(self.view().log)
-        self.told = _sentences(self.news, self.view().log) + _places(self.game.outcome(self.state))
+        outcome = self.game.outcome(self.state)
+        if outcome is not None and self.game.outcome(state) is None:
+            self.news = _with_the_end(self.news, outcome)
+        self.told = _sentences(self.news, self.view().log)
         self._tell()
 
     def foresee(self, commands: Sequence[Command | Json]) -> View:
@@ -302,14 +305,22 @@ def _sentences(news: tuple[Announcement, ...], log: tuple[LogLine, ...]) -> tupl
     return (*said, *(line.text for line in log[-1:] if line.text not in said))
 
 
-def _places(outcome: Outcome | None) -> tuple[Message, ...]:
-    """Says at the end who came where, unless all share a place."""
-    ranking = outcome.ranking if outcome is not None else ()
-    places = dict.fromkeys(rank.place for rank in sorted(ranking, key=lambda rank: rank.place))
-    if len(places) < 2:
-        return ()
-    players = {place: ", ".join(rank.player for rank in ranking if rank.place == place) for place in places}
-    return tuple(say("evening.place", place=place, players=players[place]) for place in places)
+def _with_the_end(news: tuple[Announcement, ...], outcome: Outcome) -> tuple[Announcement, ...]:
+    """Announces the end last, with who came where if somebody won."""
+    won = next((each for each in news if each.moment.kind == "win"), None)
+    first = next(iter(outcome.winners), "")
+    end = won or Announcement(Moment("win", first), outcome.because)
+    places = sorted({rank.place for rank in outcome.ranking})
+    standings = tuple(
+        say(
+            "evening.place",
+            place=place,
+            players=", ".join(rank.player for rank in outcome.ranking if rank.place == place),
+        )
+        for place in places
+        if outcome.winners
+    )
+    return (*(each for each in news if each is not won), replace(end, details=(*end.details, *standings)))
 
 
 def _traced(view: View, trails: tuple[Trail, ...]) -> View:

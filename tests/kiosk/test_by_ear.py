@@ -12,6 +12,7 @@ import pytest
 from companion.i18n import Translator
 from companion.ports.dice import DiceEvent
 from kiosk.presenters.by_ear import ByEar
+from kiosk.presenters.moments import moment_screen
 from kiosk.presenters.table.presenter import TablePresenter
 from tests.kiosk.fixtures import played, playing, quick_session
 from tests.kiosk.hands import Hands
@@ -104,10 +105,15 @@ def test_a_night_is_played_by_ear(game: str, language: str) -> None:
     check(play_by_ear(game, language, 1, options={"round_limit": 2}))
 
 
-@pytest.mark.parametrize("game", ["rayman", "grimm"])
-def test_the_end_says_who_came_where(game: str) -> None:
-    heard = play_by_ear(game, "en", 1, options={"round_limit": 2})
-    assert any(re.fullmatch(r"Place 1: .+[.]", sentence) for sentence in heard[-6:])
+@pytest.mark.parametrize("game", ["rayman", "grimm", "platformer"])
+def test_the_end_is_a_card_that_says_who_came_where(game: str) -> None:
+    session = quick_session(game, options={"round_limit": 2})
+    list(playing(session))
+    card = moment_screen(session.news[-1], session.view(), Translator("en"))
+    assert card.kind == "win"
+    somebody_won = bool(session.game.outcome(session.state).winners)
+    assert [detail[:8] for detail in card.details[:1]] == (["Place 1:"] if somebody_won else [])
+    assert {Translator("en")(said) for said in session.told} >= set(card.sentences)
 
 
 def test_a_player_is_named_once() -> None:
