@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.games.rayman.judge import judge, reach
@@ -96,3 +98,41 @@ def test_a_dasher_who_has_used_the_card_still_walks_off_a_floor() -> None:
     }
     assert [list(at) for at in reach(document)] == yardstick.reach(document)
     assert [8, 1] in reach(document)
+
+
+@pytest.mark.parametrize(
+    ("board", "places", "actions", "end"),
+    [
+        (
+            {"columns": 44, "platforms": {"2": "2"}},
+            {"rayman": [46, 1], "globox": [46, 2], "barbara": [44, 1]},
+            {"move": 1, "slap": 2},
+            [44, 1],
+        ),
+        (
+            {"columns": 8, "obstacles": "3,5"},
+            {"rayman": [10, 1], "globox": [4, 1], "barbara": [8, 1]},
+            {"move": 1, "slap": 3},
+            [8, 1],
+        ),
+        (
+            {"columns": 44, "thick": {"2": "0"}},
+            {"rayman": [44, 3], "globox": [44, 3], "barbara": [44, 1]},
+            {"move": 1, "slap": 1},
+            [44, 1],
+        ),
+    ],
+)
+def test_the_line_of_a_later_lap_is_shared_too(
+    board: dict[str, Any], places: dict[str, list[int]], actions: dict[str, int], end: list[int]
+) -> None:
+    document = {
+        "format": "dispute/1",
+        "game": "rayman",
+        "board": board,
+        "players": {name: {"at": at} for name, at in places.items()},
+        "turn": {"player": "rayman", "actions": actions},
+    }
+    ends = [list(at) for at in reach(document)]
+    assert end in ends
+    assert ends == yardstick.reach(document, 400_000)
