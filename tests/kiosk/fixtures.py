@@ -182,6 +182,11 @@ class FixtureGame:
             )
         )
 
+    def expected_scene(self, state: Any) -> Any:
+        from companion.ports.sight import Scene
+
+        return Scene({})
+
     def view(self, state: Any, viewer: str | None = None) -> View:
         from msgspec.structs import replace
 

@@ -296,6 +296,23 @@ def test_a_figure_that_goes_on_is_offered_where_it_stands_now() -> None:
     assert table.session.game.expected_scene(table.session.state).figures[first] == further
 
 
+def test_a_figure_that_nobody_has_put_back_after_undo_waits_for_a_touch() -> None:
+    table = SeenTable()
+    first, space = table.session.figure, table.within_reach()
+    table.stand(**{first: space})
+    assert table.presenter.offer is not None
+    assert table.presenter.offer.confirmed_by != "touch"
+    assert table.presenter.confirm_seen()
+    while table.session.game.expected_scene(table.session.state).figures[first] == space:
+        table.session.undo()
+    start = table.session.night.position
+    table.stand(**{first: space})
+    assert table.presenter.offer is not None
+    assert table.presenter.offer.confirmed_by == "touch"
+    assert not table.presenter.confirm_seen()
+    assert table.session.night.position == start
+
+
 def test_symbols_are_offered_by_their_names() -> None:
     table = Table("pickle_rick", {"players": ["Ana", "Bo"]})
     session = table.session

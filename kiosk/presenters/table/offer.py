@@ -47,7 +47,7 @@ def offer_of(
         then = None if way.goes_on else _only_choice(table, view)
         costs = tuple(line.text for line in view.log if line.tone == "hit") if way.commands else ()
     confirmed_by: Literal["touch", "hand", "time"] = "touch"
-    if is_seen:
+    if is_seen and not table.witness.may_be_unmoved:
         confirmed_by = "time" if len(ways) == 1 and not _settles(table, way) else "hand"
     return Offer(space, ways, way, is_seen, then, costs, confirmed_by=confirmed_by)
 

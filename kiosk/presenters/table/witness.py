@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal
 
 from companion.referee import Proposal
@@ -25,6 +26,9 @@ class Witness:
         """What was read of cards and dice."""
         self._offered: Proposal | None = None
         """What was last offered of figures."""
+        self._stood: Mapping[str, str] = {}
+        self._stand: Mapping[str, str] = self._recorded()
+        """Where the record had figures before its last change, and where it has them now."""
         self._declined: Proposal | None = None
         self._answered: Answer | None = None
         """What was last offered of cards and dice, so that it is not offered again once it was declined."""
@@ -38,9 +42,13 @@ class Witness:
 
     def night_changed(self) -> None:
         """Looks anew at what may agree with the record now."""
-        session, is_wrong = self._table.session, self.moves.disagreement is not None
-        self.moves.night_changed(session.game.expected_scene(session.state).figures if is_wrong else {})
+        self._stood, self._stand = self._stand, self._recorded()
+        self.moves.night_changed(self._stand)
         self._answered = None
+
+    def _recorded(self) -> Mapping[str, str]:
+        session = self._table.session
+        return session.game.expected_scene(session.state).figures
 
     def decline(self) -> None:
         """Remembers that the table does not want what was seen."""
@@ -55,6 +63,12 @@ class Witness:
             return False
         self._table.confirm(and_then=True)
         return True
+
+    @property
+    def may_be_unmoved(self) -> bool:
+        """Tells whether a figure is seen where the record just had it: perhaps nobody has moved it yet."""
+        moved = self._offered.change.moved if self._offered is not None else {}
+        return any(self._stood.get(figure) == after for figure, (_, after) in moved.items())
 
     def wait_for(self, offer: Offer) -> None:
         """Takes a seen move for right after some seconds; chance and hidden things never."""
