@@ -9,6 +9,7 @@ from typing import Final
 
 from companion.games.rayman.judging.crowd import Crowd
 from companion.games.rayman.rules import position as pos
+from companion.games.rayman.rules.ends import ends
 from companion.games.rayman.rules.slaps import can_be_slapped, in_reach
 from companion.games.rayman.rules.steps import steps_alone
 from companion.games.rayman.rules.table import Table
@@ -46,7 +47,7 @@ Needs = list[list[int]]
 class Bound:
     """All places and stances that might be reached, with what each step costs at least."""
 
-    def __init__(self, table: Table, first: int, pool: int) -> None:
+    def __init__(self, table: Table, first: int, pool: int, *, is_free: bool) -> None:
         self.table = table
         self.first = first
         self.posts: dict[int, Post] = {}
@@ -73,6 +74,21 @@ class Bound:
             if post.front and not goes_on:
                 post.ends[0] = self.crowd.ends(post.position, [self.crowd.first])
                 post.ends[1] = self.crowd.ends(post.position, self.crowd.standings)
+                if not (is_free or self.crowd.clears or self._slaps_pay()):
+                    post.ends[1] -= self._sure_ends(post.position)
+
+    def _slaps_pay(self) -> bool:
+        """Tells whether a Slap at a figure may be worth it whatever becomes of the figure."""
+        options = self.table.options
+        return self.table.card == pos.SMASHER or not (options.heart_optional and options.damage_ends_turn)
+
+    def _sure_ends(self, s: int) -> set[int]:
+        """Returns the ends of a player who comes here when nobody has been pushed: no push helps there."""
+        at, stance = s & pos.PLACE, s & pos.STANCE
+        is_taken = stance == pos.STAND and self.table.taken(self.first, at, pos.NOBODY, -1)
+        if is_taken or stance == pos.HURDLE:
+            return set()
+        return {end & pos.PLACE for end in ends(self.table, s)}
 
     # The loose graph
 
@@ -161,7 +177,7 @@ class Bound:
     def aim(self, wanted: set[int], is_pushing: bool, is_exact: bool) -> None:
         """Works out by post the least pools with which some ends might be reached."""
         posts = [post for post in self.posts.values() if post.is_hurdle == is_exact]
-        self.sought = [(post, ends) for post in posts if (ends := post.ends[is_pushing] & wanted)]
+        self.sought = [(post, found) for post in posts if (found := post.ends[is_pushing] & wanted)]
         self.needs = self._trace_back([(0, post) for post, _ in self.sought])
         self.asked, self.narrowed = {}, {}
 
@@ -185,7 +201,7 @@ class Bound:
     def _goals(self, standings: list[int]) -> list[Goal]:
         """Lists the posts with ends looked for in any of some standings."""
         find = self.crowd.ends
-        return [(0, post) for post, ends in self.sought if ends & find(post.position, standings)]
+        return [(0, post) for post, wanted in self.sought if wanted & find(post.position, standings)]
 
     def _before_push(self, figures: pos.Figures, later: list[int]) -> list[Goal]:
         """Lists by post what it takes to slap a figure there, and to go on as the standings after it need.

@@ -30,6 +30,11 @@ class Crowd:
         """The spaces whose projectiles are not removed unless damage sends the player there."""
         self.removable = self.shots - self.fixed if table.options.damage_ends_turn else self.shots
         """The spaces whose projectiles the player might remove."""
+        self.clears = False
+        """Whether a push might remove a projectile, or cover an enemy to some purpose.
+
+        Covering takes a Slap at least: slapping the enemy on entering is as cheap, unless that costs more.
+        """
         self.beside = 0
         """The enemies on whose spaces the player might be put, as a bit set."""
         self.first = table.put(0, table.world(first)._replace(freed=0, drawn=0, dead=0))
@@ -61,8 +66,9 @@ class Crowd:
             row = later
         for s in self.standings:
             self.taken.update(table.spaces[s >> pos.WORLD])
-            gone = table.world(s).gone
-            self.fixed = {at for at in self.fixed if not gone >> table.shot[at] & 1}
+            w, first = table.world(s), table.world(self.first)
+            self.fixed = {at for at in self.fixed if not w.gone >> table.shot[at] & 1}
+            self.clears |= w.gone != first.gone or (table.extra_slaps > 0 and w.covered != first.covered)
 
     def from_here(self, figures: pos.Figures) -> list[int]:
         """Lists the standings with such figures and all to which they lead."""

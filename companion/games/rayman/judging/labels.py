@@ -82,7 +82,7 @@ class Search:
         self.is_free = limits is not None
         self.limits = limits or Limits()
         self.patience = patience
-        self.bound = Bound(table, first, pool)
+        self.bound = Bound(table, first, pool, is_free=self.is_free)
         self.nodes: dict[int, Node] = {}
         self.labels = 0
         self.found: set[int] = set()
