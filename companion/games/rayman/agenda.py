@@ -172,7 +172,7 @@ TRIES: dict[str, Callable[[Course, Task], bool]] = {
     "deal": _skip_unless(lambda state, task: bool(state.draft.deck)),
     "pick": _try_pick,
     "drop": _skip_unless(lambda state, task: len(draft.owned(state, task.player)) > FULL_HAND),
-    "token": _skip_unless(lambda state, task: any(state.bag.values()) or any(state.spent.values())),
+    "token": _skip_unless(lambda state, task: state.has_tokens),
     "projectile": _skip_unless(lambda state, task: find_projectile(state, task.number) is not None),
     "card": _skip_unless(lambda state, task: hazards.has_end(state, "card")),
     "boss": _skip_unless(lambda state, task: is_racing(state)),

@@ -27,12 +27,15 @@ def reach(dispute: Json, content: Content = NO_CONTENT) -> tuple[list[int], ...]
     return tuple(list(end) for end in sorted(ends_of(read_dispute(dispute, content).turn)))
 
 
-def ends_of(turn: Turn) -> set[Space]:
-    """Returns every place where a turn can end; a player in a Bubble has none and stays (RAY-BUBBLE-9)."""
+def ends_of(turn: Turn, *, may_draw: bool = True) -> set[Space]:
+    """Returns every place where a turn can end; a player in a Bubble has none and stays (RAY-BUBBLE-9).
+
+    `may_draw`: whether any Bonus token is left to draw, listed or not.
+    """
     if turn.player.bubble:
         return {turn.player.at}
     opening = open_turn(turn)
-    return {opening.table.place(end) for end in opening.search().reach()}
+    return {opening.table.place(end) for end in opening.search().reach(may_draw=may_draw)}
 
 
 def verdict(turn: Turn, claim: Claim) -> Verdict:

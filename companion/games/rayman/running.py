@@ -118,7 +118,8 @@ def reachable(state: State) -> tuple[str, ...]:
     if turn is None or turn.is_ending or state.agenda[0].kind != "turn":
         return ()
     opening = opening_of(state)
-    places = sorted(opening.table.place(end) for end in opening.search().reach())
+    ends = opening.search().reach(may_draw=state.has_tokens)
+    places = sorted(opening.table.place(end) for end in ends)
     return tuple(dict.fromkeys(f"{p % state.board.columns}/{level}" for p, level in places))
 
 

@@ -262,6 +262,11 @@ class State(Struct, frozen=True):
         return self.kind in ("coop", "solo")
 
     @property
+    def has_tokens(self) -> bool:
+        """Tells whether a Bonus token is left to draw."""
+        return any(self.bag.values()) or any(self.spent.values())
+
+    @property
     def is_crowded(self) -> bool:
         """Tells whether the exception for five or six players holds."""
         return self.options.perches or len(self.racers) >= 5

@@ -63,6 +63,13 @@ def test_an_end_by_ill_luck_with_a_token_is_legal_but_not_in_reach() -> None:
     assert "RAY-DAMAGE-1" in verdict.clauses
 
 
+@pytest.mark.parametrize("seed", [3_008_423, 5_001_854])
+def test_a_token_that_might_help_is_tried_before_the_turn_is_stuck(seed: int) -> None:
+    document = dispute(seed)
+    assert reach(document) == ()
+    assert yardstick.reach(document, 400_000) == []
+
+
 def test_a_smasher_slaps_a_figure_that_is_in_nobodys_way_for_the_movement() -> None:
     document = dispute(31154)
     assert [5, 2] in reach(document)

@@ -99,8 +99,8 @@ class Search:
 
     # What is asked
 
-    def reach(self) -> set[int]:
-        """Returns every place where the turn can end.
+    def reach(self, *, may_draw: bool = True) -> set[int]:
+        """Returns every place where the turn can end; `may_draw`: whether any Bonus token is left to draw.
 
         First without slapping figures, then with; first as if more were always better, then with Movements
         counted. A turn that has no legal end, whatever the tokens to come, ends where it cannot leave
@@ -109,8 +109,7 @@ class Search:
         for is_pushing in (False, True) if self.bound.can_push else (False,):
             for is_exact in (False, True):
                 self._look(self.bound.ends(is_pushing, is_exact) - self.found, is_pushing, is_exact)
-        table, may_draw = self.table, bool(self.table.tokens)
-        if not self.found and not can_end(table, self.first, self.pool, may_draw=may_draw):
+        if not self.found and not can_end(self.table, self.first, self.pool, may_draw=may_draw):
             self.found = {end & pos.PLACE for s, _ in self.walk() for end in forced_ends(self.table, s)}
         return self.found
 

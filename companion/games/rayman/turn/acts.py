@@ -148,7 +148,7 @@ def defeat(course: Course, place: Place) -> None:
     """Defeats an enemy for this turn; its Bonus token is drawn next (RAY-ENEMY-3)."""
     name = course.turn.player
     course.emit(e.EnemyDefeated(name, course.state.space(place)))
-    if any(course.state.bag.values()) or any(course.state.spent.values()):
+    if course.state.has_tokens:
         if course.turn.is_ending:  # the token may be used at once
             course.emit(e.EndAnnounced(name, is_ending=False))
         course.do_next(Task("token", name))

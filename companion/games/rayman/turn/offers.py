@@ -32,7 +32,7 @@ class Offers:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.may_draw = any(state.bag.values()) or any(state.spent.values())
+        self.may_draw = state.has_tokens
         self.opening: Opening = opening_of(state)
         self.table, self.position, self.pool = self.opening.table, self.opening.first, self.opening.pool
         self.all = [Offer(self._command(step), step) for step in steps(self.table, self.position)]
