@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from companion.core.command import Command
 from companion.games.rayman import commands as c, events as e
 from companion.games.rayman.commands import Place
 from companion.games.rayman.course import Course
-from companion.games.rayman.forms import GRANTING, LUMS
+from companion.games.rayman.forms import GRANTING
 from companion.games.rayman.pushes import push
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.running import STANCES
@@ -15,124 +14,26 @@ from companion.games.rayman.turn.damage import hit, note_second_tile
 from companion.games.rayman.turn.offers import Offer, Offers
 
 STANCE_NAMES: dict[int, Stance] = {number: name for name, number in STANCES.items()}  # type: ignore[misc]
-WHY: dict[type[Command], e.Why] = {
-    c.Move: "move",
-    c.Jump: "jump",
-    c.Drift: "drift",
-    c.Fall: "fall",
-    c.EndGlide: "fall",
+WHY: dict[int, e.Why] = {
+    pos.MOVES: "move",
+    pos.JUMPS: "jump",
+    pos.DRIFTS: "drift",
+    pos.FALLS: "fall",
+    pos.ENDS_GLIDE: "fall",
 }
+"""The deeds that bring the figure into a space; the end of a glide only onto an obstacle."""
 
 
 def act(course: Course, offers: Offers, offer: Offer) -> None:
     """Carries a step out."""
-    name = course.turn.player
-    command = offer.command
+    name, command, deed = course.turn.player, offer.command, offer.step[4]
+    if deed & pos.KIND in WHY:
+        _step(course, offers, offer)
+    else:
+        _pay(course, offers, offer)
     match command:
-        case c.Move() | c.Jump() | c.Drift() | c.Fall() | c.EndGlide():
-            _step(course, offers, offer)
         case c.StartGlide():
-            course.emit(e.ActionsSpent(name, "glide"))
             course.emit(e.StanceTaken(name, "glide"))
-        case c.SlapEnemy() | c.FreeTeensy() | c.SlapFigure():
-            _slap(course, offers, offer)
-        case c.TakeHeart():
-            course.emit(e.ActionsSpent(name, "heart"))
-            course.emit(e.HeartTaken(name))
-        case c.UseLum():
-            course.emit(e.ActionsSpent(name, "lums"))
-            course.emit(e.ActionsGained(name, LUMS[course.racer(name).legendary or ""]))
-        case c.Convert():
-            if command.source == "token":
-                course.emit(e.HeartLost(name, "convert"))
-            else:
-                course.emit(e.ActionsSpent(name, "heart"))
-            note_use(course, name)
-            course.emit(e.ActionsGained(name, "crouch"))
-    if course.state.turn is not None:
-        grant_moves(course, name)
-
-
-def _step(course: Course, offers: Offers, offer: Offer) -> None:
-    """Moves the figure, lets it meet what is there and says how it stands then."""
-    name, before = course.turn.player, course.turn
-    command, (need, change, after, _, deed) = offer
-    if before.stance == "finished":
-        course.emit(e.ActionsSpent(name, "move"))
-        course.emit(e.FigureMoved(name, offers.table.place(after), "finish"))
-        return
-    if isinstance(command, c.Move) or (isinstance(command, c.Drift) and need & 255):
-        course.emit(e.ActionsSpent(name, "move"))
-    elif isinstance(command, c.Jump):
-        course.emit(e.ActionsSpent(name, "jump"))
-    if after & pos.USED and not offers.position & pos.USED and deed & pos.MEETING != pos.BY_DODGE:
-        note_use(course, name)
-    place = offers.table.place(after)
-    if after & pos.STANCE == pos.FINISHED:
-        course.emit(e.FigureMoved(name, place, "finish"))
-        note_second_tile(course, place)
-        course.emit(e.FigureFinished(name))
-        return
-    is_entering = not isinstance(command, c.EndGlide) or course.state.board.is_obstacle(*place)
-    if is_entering:
-        course.emit(e.FigureMoved(name, place, WHY[type(command)]))
-        note_second_tile(course, place)
-        if not _meet(course, place, deed, need):
-            return
-    _stand(course, after, before.jumps + 1 if deed & pos.KIND == pos.JUMPS else 0)
-    if course.racer(name).legendary == "scrambler" and (change + need) & 255:
-        course.emit(e.ActionsGained(name, "move"))
-
-
-def _meet(course: Course, place: Place, deed: int, need: int) -> bool:
-    """Deals with what stands in a space; tells whether the figure is still on its feet."""
-    name, state = course.turn.player, course.state
-    if deed & pos.COVER == pos.CROUCHES:
-        course.emit(e.ActionsSpent(name, "crouch"))
-    elif deed & pos.COVER == pos.IS_SHOT:
-        projectile = state.projectile_at(place)
-        assert projectile is not None
-        course.emit(e.ProjectileRemoved(projectile.id, "hit"))
-        if not hit(course, name, "projectile"):
-            return False
-    is_boss = state.is_boss_at(place)
-    match deed & pos.MEETING:
-        case m if m == pos.BY_SLAP:
-            course.emit(e.ActionsSpent(name, "slap", pos.count(need, pos.SLAP)))
-            if is_boss:
-                course.emit(e.BossSlapped(name))
-            else:
-                defeat(course, place)
-        case m if m == pos.BY_DODGE:
-            course.emit(e.ActionsSpent(name, "crouch"))
-            course.emit(e.EnemyDodged(name, state.space(place)))
-            note_use(course, name)
-            course.emit(e.ActionsGained(name, "move"))
-        case m if m == pos.BY_HIT:
-            if not hit(course, name, "boss" if is_boss else "enemy"):
-                return False
-    return not deed & pos.TRIPS or hit(course, name, "obstacle")
-
-
-def _stand(course: Course, after: int, jumps: int) -> None:
-    """Says how the figure stands, where that has changed."""
-    turn, stance = course.turn, STANCE_NAMES[after & pos.STANCE]
-    air_moves = (after & pos.AIRS) // pos.ONE_AIR if stance == "air" else 0
-    if stance == "glide" and turn.stance == "glide":
-        return
-    course.emit(e.StanceTaken(turn.player, stance, air_moves=air_moves, jumps=jumps))
-
-
-def _slap(course: Course, offers: Offers, offer: Offer) -> None:
-    """Slaps an enemy, a Teensy's cage or a figure (RAY-SLAP-1 to 11, LEGEND-9, 10)."""
-    name = course.turn.player
-    command, (need, change, after, _, _) = offer
-    course.emit(e.ActionsSpent(name, "slap", pos.count(need, pos.SLAP)))
-    if course.racer(name).legendary == "smasher" and (change + need) & 255:
-        course.emit(e.ActionsGained(name, "move"))
-    if after & pos.USED and not offers.position & pos.USED:
-        note_use(course, name)
-    match command:
         case c.SlapEnemy():
             defeat(course, command.at)
         case c.FreeTeensy():
@@ -142,33 +43,85 @@ def _slap(course: Course, offers: Offers, offer: Offer) -> None:
         case c.SlapFigure():
             course.emit(e.FigureSlapped(name, command.figure, command.push))
             push(course, command.figure, command.push)
+        case c.TakeHeart():
+            course.emit(e.HeartTaken(name))
+        case c.Convert(source="token"):
+            course.emit(e.HeartLost(name, "convert"))
+    if course.state.turn is not None:
+        grant_moves(course, name)
+
+
+def _pay(course: Course, offers: Offers, offer: Offer) -> None:
+    """Takes what a step costs, and gives what it brings apart from Movements granted for pairs."""
+    name, (need, change, after, _, _) = course.turn.player, offer.step
+    for icon, count in pos.unpacked(need).items():
+        course.emit(e.ActionsSpent(name, icon, count))
+    if after & pos.USED & ~offers.position:
+        course.emit(e.LegendaryUsed(name))
+    for icon, count in pos.unpacked(need + change).items():
+        if icon != "move" or course.racer(name).legendary not in GRANTING:
+            course.emit(e.ActionsGained(name, icon, count))
+
+
+def _step(course: Course, offers: Offers, offer: Offer) -> None:
+    """Moves the figure, lets it meet what is there and says how it stands then."""
+    name, before, place = course.turn.player, course.turn, offers.table.place(offer.step[2])
+    kind, after, deed = offer.step[4] & pos.KIND, offer.step[2], offer.step[4]
+    is_home = after & pos.STANCE == pos.FINISHED
+    is_entering = kind != pos.ENDS_GLIDE or course.state.board.is_obstacle(*place)
+    if is_entering:
+        course.emit(e.FigureMoved(name, place, "finish" if is_home else WHY[kind]))
+        note_second_tile(course, place)
+    _pay(course, offers, offer)
+    if is_home:
+        if before.stance != "finished":
+            course.emit(e.FigureFinished(name))
+    elif not is_entering or _meet(course, place, deed):
+        _stand(course, after, before.jumps + 1 if kind == pos.JUMPS else 0)
+
+
+def _meet(course: Course, place: Place, deed: int) -> bool:
+    """Deals with what stands in a space; tells whether the figure is still on its feet."""
+    name, state = course.turn.player, course.state
+    if deed & pos.COVER == pos.IS_SHOT:
+        projectile = state.projectile_at(place)
+        assert projectile is not None
+        course.emit(e.ProjectileRemoved(projectile.id, "hit"))
+        if not hit(course, name, "projectile"):
+            return False
+    is_boss, meeting = state.is_boss_at(place), deed & pos.MEETING
+    if meeting == pos.BY_SLAP and is_boss:
+        course.emit(e.BossSlapped(name))
+    elif meeting == pos.BY_SLAP:
+        defeat(course, place)
+    elif meeting == pos.BY_DODGE:
+        course.emit(e.EnemyDodged(name, state.space(place)))
+    elif meeting == pos.BY_HIT and not hit(course, name, "boss" if is_boss else "enemy"):
+        return False
+    return not deed & pos.TRIPS or hit(course, name, "obstacle")
+
+
+def _stand(course: Course, after: int, jumps: int) -> None:
+    """Says how the figure stands, where that has changed."""
+    turn, stance = course.turn, STANCE_NAMES[after & pos.STANCE]
+    air_moves = (after & pos.AIRS) // pos.ONE_AIR if stance == "air" else 0
+    if stance != "glide" or turn.stance != "glide":
+        course.emit(e.StanceTaken(turn.player, stance, air_moves=air_moves, jumps=jumps))
 
 
 def defeat(course: Course, place: Place) -> None:
     """Defeats an enemy for this turn; its Bonus token is drawn next (RAY-ENEMY-3)."""
-    name = course.turn.player
-    course.emit(e.EnemyDefeated(name, course.state.space(place)))
+    course.emit(e.EnemyDefeated(course.turn.player, course.state.space(place)))
     if course.state.has_tokens:
         if course.turn.is_ending:  # the token may be used at once
-            course.emit(e.EndAnnounced(name, is_ending=False))
-        course.do_next(Task("token", name))
-
-
-# Legendary cards
-
-
-def note_use(course: Course, name: str) -> None:
-    """Uses up the ability, where it works once a race."""
-    if course.state.options.legendary_once:
-        course.emit(e.LegendaryUsed(name))
+            course.emit(e.EndAnnounced(course.turn.player, is_ending=False))
+        course.do_next(Task("token", course.turn.player))
 
 
 def grant_moves(course: Course, name: str) -> None:
     """Adds the Movements for the icons that have come into the pool; that is no use of the ability."""
     racer, turn = course.racer(name), course.turn
     icon = GRANTING.get(racer.legendary or "")
-    if icon is None:
-        return
-    owed = getattr(turn.gained, icon) // 2 - turn.bonus_moves
+    owed = getattr(turn.gained, icon) // 2 - turn.bonus_moves if icon else 0
     if owed > 0:
         course.emit(e.ActionsGained(name, "move", owed, is_granted=True))
