@@ -195,9 +195,31 @@ def _after(state: State, command: Command) -> State | None:
 
 
 def _placing(state: State, name: str, goals: dict[str, list[Place]]) -> Command | None:
-    offers = [command for command in legal_commands(state) if isinstance(command, c.PlaceFigure)]
+    """Puts a figure where the walk has it, or else where it can be put there from."""
+    offers = _places(state, name)
     wanted = goals.get(name, [])
-    return next((command for command in offers if command.to in wanted), offers[0] if offers else None)
+    offers.sort(key=lambda command: command.to not in wanted)
+    return next(
+        (command for command in offers if _leads_to(state, command, wanted)), offers[0] if offers else None
+    )
+
+
+def _places(state: State, name: str) -> list[c.PlaceFigure]:
+    """Lists where a figure can be put, if it is the one to be put somewhere now."""
+    task = state.agenda[0]
+    if task.kind not in PLACING or task.player != name:
+        return []
+    return [command for command in legal_commands(state) if isinstance(command, c.PlaceFigure)]
+
+
+def _leads_to(state: State, command: c.PlaceFigure, wanted: list[Place]) -> bool:
+    """Tells whether a figure that is put somewhere is, or can then be put, where it is wanted."""
+    if not wanted or command.to in wanted:
+        return bool(wanted)
+    after = _after(state, command)
+    return after is not None and any(
+        _leads_to(after, each, wanted) for each in _places(after, command.player)
+    )
 
 
 def _difference(before: State, now: State, walk: Walk) -> Difference:

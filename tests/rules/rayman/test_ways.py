@@ -139,3 +139,14 @@ def test_a_way_names_the_ability_that_it_uses_up() -> None:
     always = Table({"enemies": [[6, 1]]}, legends={"Ana": "weaver"})
     always.put("Ana", (5, 1)).begin(Ana={"move": 2, "crouch": 2})
     assert not any("Legendary" in text for text in texts(always, "7/1"))
+
+
+def test_a_way_leads_through_the_space_behind_a_figure_to_a_retreat_from_there() -> None:
+    table = turn({"platforms": {"2": "9,11-13"}, "enemies": [[11, 2]]}, at=(13, 2), move=1)
+    table.put("Bo", (12, 2))
+    assert {"9/1", "9/2"} <= set(reachable(table.state))
+    for space in ("9/1", "9/2"):
+        (way,) = asking.ways_to(table.state, space)
+        after = turn({"platforms": {"2": "9,11-13"}, "enemies": [[11, 2]]}, at=(13, 2), move=1)
+        after.put("Bo", (12, 2)).do(*way.commands)
+        assert "{}/{}".format(*after.at("Ana")) == space
