@@ -4,6 +4,7 @@ import queue
 import time
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 
 import cv2
 import numpy as np
@@ -18,7 +19,7 @@ from companion.ports.table import Table
 from tests.vision.conftest import photograph
 from vision.capture import SourceLost, open_source
 from vision.capture.folder import FolderSource
-from vision.capture.simulated import SimulatedTable
+from vision.capture.simulated import Shown, SimulatedTable
 from vision.eye import Eye, complaint_about
 from vision.layout import practice_board, table_for
 from vision.tables import defects_of
@@ -162,3 +163,24 @@ def test_any_board_gets_a_table() -> None:
     circles = Board(5, 5, (Space("x", 1, 1, shape="circle"), Space("y", 3, 3, shape="circle")))
     assert practice_board(circles) is circles
     assert defects_of(table_for(circles, ["a"])) == ()
+
+
+def test_a_table_that_is_laid_while_a_frame_is_drawn_ends_no_camera(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The set-up lays tables from another thread than the one that looks."""
+    scene = {"rayman": "3/1"}
+    source = SimulatedTable(table, lambda: dict(scene), frame_s=0, hand_s=0.05, size=(160, 120))
+    source.read()
+    draw = source._draw
+    laying = Thread(target=source.open)
+
+    def draw_slowly(shown: Shown) -> np.ndarray:
+        laying.start()
+        laying.join(0.2)
+        return draw(shown)
+
+    monkeypatch.setattr(source, "_draw", draw_slowly)
+    scene["rayman"] = "8/2"
+    assert source.read().shape == (120, 160, 3)
+    laying.join()

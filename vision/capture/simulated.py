@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from threading import Lock
 
 import cv2
 import numpy as np
@@ -55,6 +56,8 @@ class SimulatedTable:
             table, {}, width=size[0], height=size[1], tilt=0.35, light=(1.0, 0.93, 0.8), gradient=0.15,
             noise=0.0, jpeg=None, busy=0.4, fill=0.95, seed=seed,
         )  # fmt: skip
+        self._drawing = Lock()
+        """Held while a frame is drawn: what is drawn is changed by others than who looks."""
         self._shown: Shown | None = None
         self._picture: Frame | None = None
         self._camera: Camera | None = None
@@ -72,17 +75,19 @@ class SimulatedTable:
 
     def lay(self, table: Table) -> None:
         """Draws another table from now on."""
-        if table != self._table:
-            self._table, self._base = table, replace(self._base, table=table)
-            self._shown, self._hand, self._next = None, None, None
+        with self._drawing:
+            if table != self._table:
+                self._table, self._base = table, replace(self._base, table=table)
+                self._begin_anew()
 
     def lay_places(self, places: Places | None, pictures: Pictures = draw_card) -> None:
         """Shows places beside the board from now on, with pictures of the cards that lie there."""
-        if places != self._places or pictures is not self._pictures:
-            self._places, self._pictures = places, pictures
-            around = () if places is None else tuple(point for outline in places.all for point in outline)
-            self._base = replace(self._base, around=around)
-            self._shown, self._hand, self._next = None, None, None
+        with self._drawing:
+            if places != self._places or pictures is not self._pictures:
+                self._places, self._pictures = places, pictures
+                around = () if places is None else tuple(point for outline in places.all for point in outline)
+                self._base = replace(self._base, around=around)
+                self._begin_anew()
 
     def lay_beside(self, laid: Laid) -> None:
         """Has a hand lay other cards and throw other dice."""
@@ -95,6 +100,10 @@ class SimulatedTable:
 
     def open(self) -> None:
         """Draws the first scene."""
+        with self._drawing:
+            self._begin_anew()
+
+    def _begin_anew(self) -> None:
         self._shown, self._hand, self._next = None, None, None
 
     def close(self) -> None:
@@ -103,7 +112,10 @@ class SimulatedTable:
     def read(self) -> Frame:
         """Returns the next frame, ten a second."""
         time.sleep(self._frame_s)
-        now = time.monotonic()
+        with self._drawing:
+            return self._frame(time.monotonic())
+
+    def _frame(self, now: float) -> Frame:
         figures = {figure: space for figure, space in self._scene().items() if figure in self._table.figures}
         wanted = (figures, self._laid if self._places is not None else Laid())
         if self._picture is None or self._shown is None:
