@@ -49,6 +49,7 @@ class Stage(FloatLayout):
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
         """Drops the end of a swallowed touch."""
+        self._on_activity()
         self._on_up()
         if touch.uid in self._swallowed:
             self._swallowed.discard(touch.uid)
