@@ -199,9 +199,8 @@ def _placing(state: State, name: str, goals: dict[str, list[Place]]) -> Command 
     offers = _places(state, name)
     wanted = goals.get(name, [])
     offers.sort(key=lambda command: command.to not in wanted)
-    return next(
-        (command for command in offers if _leads_to(state, command, wanted)), offers[0] if offers else None
-    )
+    leading = (command for command in offers if wanted and _leads_to(state, command, wanted))
+    return next(leading, offers[0] if offers else None)
 
 
 def _places(state: State, name: str) -> list[c.PlaceFigure]:
@@ -214,8 +213,8 @@ def _places(state: State, name: str) -> list[c.PlaceFigure]:
 
 def _leads_to(state: State, command: c.PlaceFigure, wanted: list[Place]) -> bool:
     """Tells whether a figure that is put somewhere is, or can then be put, where it is wanted."""
-    if not wanted or command.to in wanted:
-        return bool(wanted)
+    if command.to in wanted:
+        return True
     after = _after(state, command)
     return after is not None and any(
         _leads_to(after, each, wanted) for each in _places(after, command.player)
