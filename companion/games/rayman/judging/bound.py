@@ -50,6 +50,7 @@ class Bound:
     def __init__(self, table: Table, first: int, pool: int, *, is_free: bool) -> None:
         self.table = table
         self.first = first
+        self.pool = pool
         self.posts: dict[int, Post] = {}
         self.crowd = Crowd(table, first)
         self.figures = table.world(first).figures
@@ -71,11 +72,28 @@ class Bound:
         self._look_forward(most)
         for post in self.posts.values():
             goes_on = post.position & pos.STANCE == pos.HURT and not table.options.damage_ends_turn
-            if post.front and not goes_on:
-                post.ends[0] = self.crowd.ends(post.position, [self.crowd.first])
+            if post.front and not goes_on and self._is_even(post):
+                space = table.space[post.position & pos.PLACE]
+                if not post.position & pos.SHOT_GONE or space in self.crowd.removable:
+                    post.ends[0] = self.crowd.ends(post.position, [self.crowd.first])
                 post.ends[1] = self.crowd.ends(post.position, self.crowd.standings)
                 if not (is_free or self.crowd.clears or self._slaps_pay()):
                     post.ends[1] -= self._sure_ends(post.position)
+
+    def _is_even(self, post: Post) -> bool:
+        """Tells whether no Movement may be left there, where that is asked for (RAY-MOVE-7).
+
+        Every Movement leads from an even column to an odd one or back, so that what is left is even or odd.
+        """
+        table, at, start = self.table, post.position & pos.PLACE, self.first & pos.PLACE
+        if not post.is_hurdle or table.card or not table.options.damage_ends_turn:
+            return True
+        sides = [(edge, to) for edge, to in ((at, at + 4), (at - 4, at - 4)) if edge > 0]
+        if all(table.wall[edge] or table.is_busy[to] or to // 4 % table.columns == 0 for edge, to in sides):
+            return True  # a Movement may be left that cannot be made
+        drawn = table.worlds[self.first >> pos.WORLD].drawn
+        brought = [table.to_come[drawn] - rest for rest in table.to_come[drawn:]]
+        return any((start // 4 - at // 4 + self.pool + more) % 2 == 0 for more in brought)
 
     def _slaps_pay(self) -> bool:
         """Tells whether a Slap at a figure may be worth it whatever becomes of the figure."""
