@@ -78,7 +78,7 @@ def compare(
     """
     sighting = _told_apart(expected, sighting)
     tracked = {*sighting.figures, *sighting.unsure, *sighting.unseen}
-    knows_any = not expected.figures or not tracked.isdisjoint(expected.figures)
+    knows_any = not tracked.isdisjoint(expected.figures) if expected.figures else bool(tracked)
     can_tell = sighting.registered and knows_any
     called = {figure: (names or {}).get(figure, literal(figure)) for figure in {*tracked, *expected.figures}}
     differences = []

@@ -97,7 +97,8 @@ def test_not_seen_is_never_agreement() -> None:
     nothing = Sighting(registered=False)
     assert not compare(scene, nothing).agree
     assert not compare(Scene({}), nothing).agree
-    known = Sighting(registered=True)
+    known = Sighting(registered=True, unseen=("globox",))
     assert compare(Scene({}), known).agree, "an empty board, seen, is as the record has it"
+    assert not compare(Scene({}), Sighting(registered=True)).agree, "a table that marks no figure sees none"
     (unknown,) = compare(scene, known).differences
     assert (unknown.figure, unknown.kind) == ("rayman", "unsure")

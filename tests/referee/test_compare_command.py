@@ -135,3 +135,48 @@ def test_another_games_table_is_refused(
     code, out, err = run(capsys, blank, "--table", tmp_path / "other.json", "--journal", files[0])
     assert (code, out, len(err.splitlines())) == (2, "", 1)
     assert "other.json" in err
+
+
+@pytest.fixture
+def tower(tmp_path: Path) -> Path:
+    """A night of Platformer that has just begun: nothing is on the board, and no tile makes one."""
+    journal = tmp_path / "tower.night"
+    Night.create(find_game("platformer"), {"players": ["Ana", "Bo"]}, path=journal).close()
+    return journal
+
+
+@pytest.mark.parametrize("game", ["grimm", "pickle_rick", "rayman"])
+def test_a_board_that_is_still_empty_has_a_table_of_its_own(
+    game: str, tower: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, board, figures = next(iter(sample_boards(game).values()))
+    table = table_for(board, figures)
+    write_table(table, tmp_path / "other.json")
+    cv2.imwrite(str(tmp_path / "board.png"), draw(Shot(table, {}, width=1640, height=1232))[0])
+    code, out, err = run(
+        capsys, tmp_path / "board.png", "--table", tmp_path / "other.json", "--journal", tower
+    )
+    assert (code, out, len(err.splitlines())) == (2, "", 1)
+    assert "table of another board" in err
+
+
+def test_what_cannot_be_told_of_no_figure_is_said(
+    tower: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, board, figures = next(iter(sample_boards("platformer").values()))
+    table, bare = table_for(board, figures), table_for(board, ())
+    blank = np.full((480, 640, 3), 128, np.uint8)
+    empty = draw(Shot(table, {}, width=2400, height=2400))[0]
+    for laid, picture, said in (
+        (table, blank, "anchor tag"),
+        (bare, empty, "marks no figure"),
+        (table, empty, ""),
+    ):
+        write_table(laid, tmp_path / "table.json")
+        cv2.imwrite(str(tmp_path / "board.png"), picture)
+        code, out, err = run(
+            capsys, tmp_path / "board.png", "--table", tmp_path / "table.json", "--journal", tower
+        )
+        assert json.loads(out)["differences"] == []
+        assert (json.loads(out)["agree"], code, bool(err)) == (not said, bool(said), bool(said)), err
+        assert said in err
