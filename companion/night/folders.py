@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-from companion.core.message import say
-from companion.night.refusals import Damaged
+from companion.night.refusals import no_night
 from companion.ports.clock import local_time
 from companion.ports.folders import data_folder
 
@@ -29,7 +28,7 @@ def find_night(name: str) -> Path:
     for candidate in (path, nights_folder() / name, nights_folder() / f"{name}{SUFFIX}"):
         if candidate.is_file():
             return candidate
-    raise Damaged(say("night.no_file", file=str(path)))
+    raise no_night(path)
 
 
 def new_night_path(game: str, now: datetime) -> Path:

@@ -18,7 +18,7 @@ from companion.night import recovery, storage
 from companion.night.folders import nights_folder
 from companion.night.lock import Lock
 from companion.night.record import FORMAT, Header, Row, read_header, read_row, seal
-from companion.night.refusals import Damaged, InUse, Unwritable
+from companion.night.refusals import Damaged, InUse, Unwritable, no_night
 from companion.night.storage import Sealed
 from companion.ports.files import too_large
 from companion.ports.folders import make_private_folder
@@ -251,7 +251,7 @@ def _place_of(path: Path) -> tuple[int, int] | None:
 def check_there(path: Path) -> None:
     """Refuses a path where there is no file, or one that may not be read."""
     if not path.is_file():
-        raise Damaged(say("night.no_file", file=str(path)))
+        raise no_night(path)
     if path.stat().st_size > JOURNAL_BYTES:
         raise too_large(str(path), JOURNAL_BYTES)
     if not os.access(path, os.R_OK):

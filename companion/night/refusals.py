@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from companion.core.errors import Illegal, Invalid
-from companion.core.message import Message
+from companion.core.message import Message, say
 
 
 class NotAgreed(Illegal):
@@ -32,3 +34,8 @@ class Misfit(Invalid):
 
 class TooNew(Invalid):
     """The file was written by a later version in a format that this one does not know."""
+
+
+def no_night(path: Path) -> Damaged:
+    """Makes the refusal of a path that is no file: nothing is there, or a folder, a device or a pipe."""
+    return Damaged(say("night.no_plain_file" if path.exists() else "night.no_file", file=str(path)))

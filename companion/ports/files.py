@@ -35,6 +35,10 @@ def read_whole(path: str | Path, most_bytes: int = DOCUMENT_BYTES) -> bytes:
             raise too_large(str(path), most_bytes)
         with os.fdopen(os.dup(handle), "rb") as stream:
             return read_stream(stream, str(path), most_bytes)
+    except OSError as error:
+        # The kernel names a file that cannot be opened, but not one that cannot be read.
+        error.filename = str(path)
+        raise
     finally:
         os.close(handle)
 

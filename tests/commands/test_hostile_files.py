@@ -189,6 +189,7 @@ def test_devices_and_pipes_are_no_files(table: Path, tmp_path: Path) -> None:
         Ran(tmp_path, "see", path, "--table", table).must_refuse(path.name)
         Ran(tmp_path, "judge", path).must_refuse(path.name)
         Ran(tmp_path, "nights", "--folder", path).must_refuse(path.name)
+        Ran(tmp_path, "verify", path).must_refuse(path.name, "a device or a pipe")
         pack = tmp_path / f"{path.name}-pack"
         pack.mkdir()
         (pack / "pack.toml").symlink_to(path)
@@ -196,6 +197,14 @@ def test_devices_and_pipes_are_no_files(table: Path, tmp_path: Path) -> None:
         assert checked.code == 1
         assert "pack.toml" in checked.out
         checked.must_be_cheap()
+
+
+def test_a_file_that_can_be_opened_but_not_read_is_named(tmp_path: Path) -> None:
+    # The memory of a process has nothing at its beginning.
+    memory = Path("/proc/self/mem")
+    Ran(tmp_path, "judge", memory).must_refuse(str(memory))
+    Ran(tmp_path, "import", memory).must_refuse(str(memory))
+    Ran(tmp_path, "see", "board.png", "--table", memory).must_refuse(str(memory))
 
 
 def test_a_document_may_come_through_a_pipe(tmp_path: Path) -> None:

@@ -21,7 +21,6 @@ QEMU = {"arm64": "qemu-aarch64"}
 BINARY_FORMATS = Path("/proc/sys/fs/binfmt_misc")
 KEPT = Path(tempfile.gettempdir()) / "tabletop-machines"
 """Where bases are kept between runs; a base is one tar file, and may be deleted at any time."""
-UBUNTU = "http://archive.ubuntu.com/ubuntu"
 
 Done = subprocess.CompletedProcess[str]
 
@@ -142,7 +141,8 @@ def _base(release: Release) -> Path:
     if release.ubuntu:
         # Debian has no key of Ubuntu's; apt inside the root checks with the keys that lie there.
         command += ["--no-check-gpg", "--components=main,universe"]
-        source = [UBUNTU, "/usr/share/debootstrap/scripts/gutsy"]
+        # It knows Ubuntu's archive by the script of an earlier release, which all later ones are made by.
+        source = ["", "/usr/share/debootstrap/scripts/gutsy"]
     else:
         source = _mirror()
     with tempfile.TemporaryDirectory(dir=KEPT) as folder:
