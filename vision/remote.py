@@ -36,6 +36,10 @@ SEND_S = 10.0
 """A photo of a board is long, and the camera's process may be busy with a picture."""
 LONGEST_REPORT = 16 << 20
 """Bytes of one report; a picture with every pixel of the camera is a fifth of it."""
+CALLS_AFTER_S, SILENT_S = 5.0, 20.0
+"""A process that says nothing may have nothing to say, so it is called; one that does not answer has hung."""
+CALL = -1
+"""The number of such a request, which nobody waits for."""
 ASKED_LATELY_S = 3.0
 """Pictures are sent as long as somebody has asked for one so lately."""
 
@@ -176,6 +180,11 @@ class RemoteEye:
         with self._lock:
             return self._health
 
+    @property
+    def is_heard(self) -> bool:
+        """Whether the camera's process answers."""
+        return self.health() != _AWAY
+
     def listen(self, listener: Callable[[Sighting], None]) -> None:
         """Adds somebody to be told every new sighting."""
         self._listeners.append(listener)
@@ -228,6 +237,7 @@ class RemoteEye:
                 laid=laid,
             )
             _ask(line, first)
+            heard_at = called_at = monotonic()
             while not self._stopping.is_set():
                 if (wanted, scene) != (self._wanted(), self._scene):
                     wanted, scene = self._wanted(), self._scene
@@ -240,9 +250,15 @@ class RemoteEye:
                 try:
                     data = line.recv(1 << 18)
                 except TimeoutError:
+                    if monotonic() - heard_at > SILENT_S:
+                        return
+                    if monotonic() - max(heard_at, called_at) > CALLS_AFTER_S:
+                        called_at = monotonic()
+                        _ask(line, WatchRequest(pictures=wanted, number=CALL))
                     continue
                 if not data:
                     return
+                heard_at = monotonic()
                 heard += data
                 if len(heard) > LONGEST_REPORT:
                     return

@@ -34,7 +34,7 @@ from vision.workshop import Workshop, reference_of
 
 TURN_S = 0.05
 HANGS_AFTER_S = 15.0
-"""A camera that has given neither a frame nor an error for so long hangs; the watchdog is not fed then."""
+"""A camera that gave neither a frame nor an error for so long is lost, and the watchdog is not fed."""
 
 DRAWN = "simulated"
 """The camera that draws the scene which the client tells, for a table without one."""
@@ -90,6 +90,7 @@ class Watcher:
         self._heart = Heartbeat()
         self._workshop = Workshop()
         self._source: WatchedSource | None = None
+        self._has_hung = False
         self._drawing: SimulatedTable | None = None
         self._eye: Eye | None = None
         self._table: tuple[Table, bytes] | None = None
@@ -158,6 +159,10 @@ class Watcher:
                     detail = f"{type(error).__name__}: {error}"
                     self._refusal = say("vision.watch.stumbled", detail=detail)
                     self._changed.set()
+            has_hung = self._source is not None and self._source.has_hung
+            if has_hung != self._has_hung:
+                self._has_hung = has_hung
+                self._changed.set()
             if self._changed.is_set():
                 self._changed.clear()
                 self._read_places()
@@ -170,7 +175,7 @@ class Watcher:
                 self._teller.tell(replace(self._report(), sketch=None, photo=b"", taken=taken))
                 self._changed.set()  # whoever comes later is not told of it
             self._show_pictures()
-            if self._source is None or not self._source.has_hung:
+            if not has_hung:
                 self._heart.beat()
         self._end_peeking()
         if self._eye is not None:
@@ -242,8 +247,11 @@ class Watcher:
     def _report(self, picture: Picture | None = None) -> WatchReport:
         if self._eye is None:
             return WatchReport(health=EyeHealth("lost", self._refusal))
+        health = self._eye.health()
+        if self._has_hung and self._source is not None:
+            health = EyeHealth("lost", say("vision.source.silent", name=self._source.name))
         return WatchReport(
-            health=self._eye.health(),
+            health=health,
             sighting=self._eye.latest_sighting(),
             sketch=self._eye.latest_sketch() if picture is None else None,
             photo=self._photo() if picture is None else b"",

@@ -125,8 +125,8 @@ class Camera:
 
     def mind(self) -> None:
         """Looks after the camera's process; asked again and again."""
-        if self._process is not None:
-            self._process.mind()
+        if self._process is not None and self.eye is not None:
+            self._process.mind(is_heard=self.eye.is_heard)
 
     def close(self) -> None:
         """Stops the camera, beside the screen: a process that hangs takes seconds to end."""

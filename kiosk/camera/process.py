@@ -11,6 +11,8 @@ from companion.ports.programs import COMPANION, its_environment
 
 AGAIN_S = 5.0
 """How long a camera process has lived at least before another takes its place."""
+HUNG_AFTER_S = 30.0
+"""How long one may not be heard before it is taken to hang, and ended."""
 
 
 class CameraProcess:
@@ -23,7 +25,7 @@ class CameraProcess:
         self._begin()
 
     def _begin(self) -> None:
-        self._began_at = time.monotonic()
+        self._began_at = self._heard_at = time.monotonic()
         self._process = subprocess.Popen(
             [*COMPANION, "watch", "--with-parent", "--camera", self._camera, "--socket", str(self.socket)],
             stdin=subprocess.DEVNULL,
@@ -32,9 +34,15 @@ class CameraProcess:
             env=its_environment(),
         )
 
-    def mind(self) -> None:
-        """Begins anew where the process has died, but not over and over should it die at every start."""
-        if self._process.poll() is not None and time.monotonic() - self._began_at > AGAIN_S:
+    def mind(self, *, is_heard: bool) -> None:
+        """Begins anew where the process died or hangs, but not over and over should it die at every start."""
+        now = time.monotonic()
+        if is_heard:
+            self._heard_at = now
+        if self._process.poll() is None:
+            if now - self._heard_at > HUNG_AFTER_S:
+                self._process.kill()
+        elif now - self._began_at > AGAIN_S:
             self._begin()
 
     def close(self) -> None:

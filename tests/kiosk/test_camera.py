@@ -242,6 +242,30 @@ def test_a_camera_process_that_died_is_begun_anew(
     assert camera._process._process is not first
 
 
+def test_a_camera_process_that_hangs_no_longer_agrees_and_is_begun_anew(
+    start: Start, moving: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hands = start("camera", session=moving, camera_source="simulated")
+    camera = hands.kiosk.camera
+    hands.until(lambda: hands.says("Camera agrees"), SEES_S)
+    first = camera._process._process
+    monkeypatch.setattr("vision.remote.CALLS_AFTER_S", 0.3)
+    monkeypatch.setattr("vision.remote.SILENT_S", 2.0)
+    first.send_signal(signal.SIGSTOP)
+    hands.until(lambda: not hands.says("Camera agrees"), SEES_S)
+    assert hands.says("not running")
+    assert first.poll() is None
+    monkeypatch.setattr("kiosk.camera.process.HUNG_AFTER_S", 0.0)
+    hands.until(lambda: first.poll() is not None, SEES_S)
+    for name, patience_s in (
+        ("vision.remote.SILENT_S", SEES_S),
+        ("kiosk.camera.process.HUNG_AFTER_S", SEES_S),
+    ):
+        monkeypatch.setattr(name, patience_s)
+    hands.until(lambda: hands.says("Camera agrees"), SEES_S)
+    assert camera._process._process is not first
+
+
 def test_a_camera_process_that_hangs_is_ended_beside_the_screen(
     start: Start, moving: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

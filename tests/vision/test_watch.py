@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from threading import Event, Thread
 from time import monotonic, sleep
 
 import cv2
@@ -18,7 +19,10 @@ import numpy as np
 import pytest
 
 from companion.core.errors import Invalid
+from companion.core.message import say
+from companion.ports.camera import EyeHealth
 from companion.ports.table import Table
+from vision import remote
 from vision.remote import RemoteEye, is_watching
 from vision.render.scenes import make_scene
 from vision.teller import Teller
@@ -43,6 +47,12 @@ class Watching:
         )
         while self.heard.recv(100) != b"READY=1":
             pass
+
+    def hear_on(self) -> None:
+        """Hears whatever comes: a process whose service manager hears nothing would wait for it."""
+        with suppress(OSError):
+            while self.heard.recv(100):
+                pass
 
 
 @pytest.fixture
@@ -154,6 +164,76 @@ def test_a_client_that_babbles_or_leaves_harms_nobody(watching: Watching) -> Non
                 rude.sendall(noise)
     assert {watching.heard.recv(100) for _ in range(3)} == {b"WATCHDOG=1"}
     assert watching.process.poll() is None
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remote, "CALLS_AFTER_S", 0.5)
+    monkeypatch.setattr(remote, "SILENT_S", 3.0)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_process_that_hangs_is_lost_until_it_goes_on(
+    watching: Watching, scene: tuple[Table, dict[str, str], np.ndarray]
+) -> None:
+    Thread(target=watching.hear_on, daemon=True).start()
+    heard: list[str] = []
+    eye = RemoteEye(scene[0], watching.socket)
+    eye.listen_to_health(lambda health: heard.append(health.status))
+    eye.start()
+    try:
+        until(lambda: eye.health().status != "lost")
+        heard.clear()
+        sleep(4.0)
+        assert "lost" not in heard, "one that has nothing to say answers when it is called"
+        watching.process.send_signal(signal.SIGSTOP)
+        until(lambda: eye.health().status == "lost")
+        watching.process.send_signal(signal.SIGCONT)
+        until(lambda: eye.health().status != "lost")
+    finally:
+        watching.process.send_signal(signal.SIGCONT)
+        eye.stop()
+
+
+def test_a_camera_that_hangs_is_lost_until_it_goes_on(
+    tmp_path: Path, scene: tuple[Table, dict[str, str], np.ndarray], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from vision import watch
+
+    goes_on, ended = Event(), Event()
+    goes_on.set()
+
+    class Hanging:
+        name = "hanging"
+
+        def open(self) -> None: ...
+
+        def read(self) -> np.ndarray:
+            sleep(0.02)
+            goes_on.wait(30)
+            return scene[2]
+
+        def close(self) -> None: ...
+
+    monkeypatch.setattr(watch, "HANGS_AFTER_S", 1.0)
+    monkeypatch.setattr(watch, "open_source", lambda name: Hanging())
+    teller = Teller(tmp_path / "watch.sock")
+    watcher = Thread(target=watch.Watcher("hanging", teller).run, args=(ended,))
+    watcher.start()
+    eye = RemoteEye(scene[0], tmp_path / "watch.sock")
+    eye.start()
+    try:
+        until(lambda: eye.health().status != "lost")
+        goes_on.clear()
+        until(lambda: eye.health() == EyeHealth("lost", say("vision.source.silent", name="hanging")))
+        goes_on.set()
+        until(lambda: eye.health().status != "lost")
+    finally:
+        goes_on.set()
+        eye.stop()
+        ended.set()
+        watcher.join()
+        teller.close()
 
 
 def test_a_camera_that_hangs_is_not_fed(monkeypatch: pytest.MonkeyPatch) -> None:
