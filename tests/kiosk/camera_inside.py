@@ -33,7 +33,7 @@ class InsideProcess:
         self._thread.start()
         InsideProcess.newest = self
 
-    def mind(self) -> None:
+    def mind(self, *, is_heard: bool) -> None:
         """Has no process that could die."""
 
     def close(self) -> None:
