@@ -7,10 +7,10 @@ import binascii
 import hmac
 import zlib
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from companion.club.carrier.messages import Rows, Sent
 from companion.club.host.followed import places_of
@@ -28,6 +28,8 @@ from companion.ports.files import read_whole
 MARK = "CLUB1:"
 SEAL_DIGITS = 24
 UNPACKED_BYTES = 1 << 14
+MOST_ROWS = 1_000_000
+"""No night has so many; SQLite counts to a few more."""
 
 
 class Summary(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -36,7 +38,7 @@ class Summary(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     table: int
     seating: Seating | None
     night: Hex
-    rows: int
+    rows: Annotated[int, Meta(ge=0, le=MOST_ROWS)]
     head: Hex
     places: tuple[Placed, ...]
 
@@ -60,7 +62,12 @@ def summary_of(path: Path, ticket: Ticket) -> Summary:
 
 def write_summary(summary: Summary, password: str) -> str:
     """Writes a summary as the text of a QR code."""
-    body = zlib.compress(msgspec.json.encode(summary), 9)
+    return seal_summary(msgspec.json.encode(summary), password)
+
+
+def seal_summary(plain: bytes, password: str) -> str:
+    """Packs a summary's JSON and seals it."""
+    body = zlib.compress(plain, 9)
     return MARK + _seal(body, password) + base64.urlsafe_b64encode(body).decode()
 
 

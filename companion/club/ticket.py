@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import urllib.error
 import urllib.request
 from contextlib import suppress
 from datetime import datetime
 from hashlib import sha256
+from http.client import HTTPException
 from ipaddress import AddressValueError, IPv4Address
 from pathlib import Path
 from secrets import token_hex
+from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
@@ -20,7 +23,7 @@ from companion.club.carrier.line import Account
 from companion.core.blocks import Json
 from companion.core.decoding import DECODING_ERRORS
 from companion.core.errors import Illegal, Invalid
-from companion.core.message import literal, say
+from companion.core.message import Message, literal, say
 from companion.core.system import why_refused
 from companion.night.forms import read_json
 from companion.night.night import now
@@ -33,6 +36,8 @@ PATIENCE_S = 5.0
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's letters: no I, L, O and U, which people misread."""
 CODE_LETTERS = 12
+ADDRESS = re.compile(r"[!-~]{1,200}")
+"""What the address of a host is written with: whatever else a picture or a clipboard holds is none."""
 
 
 class Ticket(Struct, frozen=True):
@@ -81,7 +86,12 @@ def read_invitation(text: str) -> str:
         return join_url(*_with_port(*read_code(text)))
     with suppress(ValueError, AddressValueError):
         parts = urlsplit(text)
-        if parts.scheme == "http" and parts.hostname and parts.path.startswith("/join/"):
+        if (
+            ADDRESS.fullmatch(text)
+            and parts.scheme == "http"
+            and parts.hostname
+            and parts.path.startswith("/join/")
+        ):
             return f"http://{parts.hostname}:{parts.port or WEB_PORT}{parts.path}"
     raise Invalid(say("club.bad_code", code=text[:60], letters=CODE_LETTERS))
 
@@ -102,8 +112,8 @@ def claim(invitation: str, folder: Path | None = None) -> Ticket:
         with urllib.request.urlopen(asked, timeout=PATIENCE_S) as answer:
             body = answer.read(1 << 16)
     except urllib.error.HTTPError as error:
-        raise Illegal(literal(_said(error.read(1 << 12)))) from None
-    except (OSError, ValueError) as error:
+        raise Illegal(what_was_said(error)) from None
+    except (OSError, ValueError, HTTPException) as error:
         cause = error.reason if isinstance(error, urllib.error.URLError) else error
         why = why_refused(cause) if isinstance(cause, OSError) else literal(str(cause))
         raise Illegal(say("club.no_host", host=host, why=why)) from None
@@ -113,11 +123,12 @@ def claim(invitation: str, folder: Path | None = None) -> Ticket:
     return ticket
 
 
-def _said(body: bytes) -> str:
+def what_was_said(error: urllib.error.HTTPError) -> Message:
+    """Returns in the host's own words why it refused, or what else answered there."""
     try:
-        return str(msgspec.json.decode(body, type=dict[str, str])["said"])
-    except (*DECODING_ERRORS, KeyError):
-        return body.decode("utf-8", "replace")[:200]
+        return literal(str(msgspec.json.decode(error.read(1 << 12), type=dict[str, Any])["said"]))
+    except (OSError, HTTPException, KeyError, *DECODING_ERRORS):
+        return say("club.no_host", host=urlsplit(error.url).hostname or "?", why=str(error.code))
 
 
 def club_folder(folder: Path | None = None) -> Path:

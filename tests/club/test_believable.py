@@ -194,6 +194,9 @@ def test_a_code_leads_back_to_the_host_and_a_misread_one_is_refused() -> None:
         "0" * 400,
         "file:///etc/passwd",
         "http://[192.168.1.2/join/abc",
+        "http://192.168.1.2/join/ab c",
+        "http://192.168.1.2/join/abé",
+        "http://192.168.1.2\x01/join/abc",
     ):
         with pytest.raises(Invalid):
             read_invitation(text)

@@ -5,19 +5,24 @@ from __future__ import annotations
 import csv
 import io
 import json
+import socket
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import cv2
 import pytest
+from msgspec.structs import replace
 
 from companion.cli import main
 from companion.club.carry import summary_of, write_summary
 from companion.club.host.broker import brokers_of
-from companion.club.host.settings import load_settings
+from companion.club.host.settings import load_settings, new_settings, save_settings
 from companion.club.ticket import kept_ticket
+from companion.games.registry import find_game
 from companion.night.exchange import export_lines
+from companion.night.night import Night
 from companion.night.record import Seating
 from tests.club.arena import Arena, until
 from tests.club.tables import play_to_end
@@ -179,3 +184,39 @@ def test_the_board_opens_in_the_first_browser_that_does(
     monkeypatch.setattr("webbrowser.open", lambda url: False)
     code, said = run(capfd, "board")
     assert (code, "No browser opens here" in said) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"no host at all\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\n" + b"a: b\r\n" * 200 + b"\r\n",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        b"HTTP/1.1 500 no\r\n\r\n\xff",
+        b"HTTP/1.1 409 no\r\nContent-Length: 9\r\n\r\n{}",
+        b"",
+    ],
+)
+def test_whatever_answers_in_the_place_of_a_host_is_said_in_one_line(
+    answer: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        port = door.getsockname()[1]
+
+        def serve() -> None:
+            for _ in range(2):
+                line, _ = door.accept()
+                line.recv(1 << 16)
+                line.sendall(answer)
+                line.close()
+
+        threading.Thread(target=serve, daemon=True).start()
+        code, said = run(capfd, "join", f"http://127.0.0.1:{port}/join/a1b2c3")
+        assert (code, said.count("\n"), "No club answers at 127.0.0.1" in said) == (2, 1, True), said
+        settings = replace(new_settings("Cup", 2), web_port=port)
+        save_settings(tmp_path / "data/club/hosted/cup", settings)
+        path = tmp_path / "played.night"
+        Night.create(find_game("grimm"), {"players": ["Ana", "Bo"]}, path=path).close()
+        code, said = run(capfd, "take", "--table", 1, path)
+        assert (code, said.count("\n")) == (2, 1), said

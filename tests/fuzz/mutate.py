@@ -55,6 +55,8 @@ def _mutated_json(seed: bytes, chance: Random) -> bytes | None:
         document = json.loads(lines[number])
     except ValueError:
         return None
+    if not isinstance(document, dict | list):
+        return None
     for _ in range(chance.randint(1, 3)):
         _change(document, chance)
     lines[number] = json.dumps(document).encode()

@@ -10,16 +10,24 @@ import os
 import re
 import zlib
 from collections.abc import Callable
+from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
+from urllib.parse import urlsplit
 
 import cv2
 import msgspec
 import numpy as np
 from msgspec import Struct
 
-from companion.club.carrier.messages import Rows, unpack
-from companion.club.carry import rows_of
+from companion.club.carrier.messages import Receipt, Rows, unpack
+from companion.club.carry import Summary, read_summary, rows_of, seal_summary
+from companion.club.heads import read_heads
+from companion.club.host.export import as_json
+from companion.club.host.host import Host
+from companion.club.host.settings import admit, new_settings
+from companion.club.ticket import join_url, read_invitation, write_code
+from companion.club.tournament.state import Placed
 from companion.commands.demo import default_setup
 from companion.commands.play import Session
 from companion.content.library import Entity
@@ -31,13 +39,18 @@ from companion.i18n import words
 from companion.night.exchange import export_lines, import_lines
 from companion.night.listing import summarize
 from companion.night.night import Night
+from companion.night.record import Seating
 from companion.night.verify import verify
+from companion.ports.places import Places
 from companion.ports.watch import WatchReport, WatchRequest
 from hardware.config import load_config
 from hardware.protocol import LineReader
+from kiosk.camera.tables import read_kept
 from kiosk.preferences import PreferencesFile
 from tests.vision.conftest import photograph, small_table
+from vision.beside import places_beside
 from vision.picture import read_picture
+from vision.read.live import PlaceReader
 from vision.tables import defects_of, read_table
 
 ROOT = Path(__file__).parents[2]
@@ -68,7 +81,13 @@ def readers_in(folder: Path) -> tuple[Reader, ...]:
         Reader("devices", desk.devices, (DEVICES,), 8),
         Reader("camera request", desk.asked, desk.requests(), 10),
         Reader("camera report", desk.told, (REPORT,), 10),
+        Reader("places", desk.places, (msgspec.json.encode(places_beside((480, 340), 2, 2, draws=True)),), 8),
         Reader("club rows", desk.club, desk.sent(), 4),
+        Reader("invitation", desk.invitation, INVITATIONS, 8),
+        Reader("carried text", desk.text, (desk.carried(),), 8),
+        Reader("carried result", desk.result, (msgspec.json.encode(desk.summary),), 4),
+        Reader("heads", desk.heads, (desk.exported_cup(),), 4),
+        Reader("stick", desk.stick, (*desk.exported(), *desk.nights()), 2),
         Reader("dice box", desk.dice, (b"HELLO box 1\nPRESS\nROLL 4 *35\n",), 8),
         Reader("picture", desk.picture, desk.pictures(), 4),
     )
@@ -86,6 +105,10 @@ REQUESTS = tuple(
         {"do": "history"},
     )
 )
+INVITATIONS = (
+    write_code("192.168.1.7", "a1b2c3").encode(),
+    join_url("192.168.1.7", 8021, "a1b2c3").encode(),
+)
 DEVICES = b'mock = true\n[[button]]\nname = "button"\npin = 17\nled_pin = 27\n[[key]]\nkey = "f13"\n'
 REPORT = msgspec.json.encode(
     {
@@ -97,6 +120,16 @@ REPORT = msgspec.json.encode(
         "sighting": {"registered": True, "figures": {"a": {"space": "1", "x": 0, "y": 0, "confidence": 1}}},
     }
 )
+
+
+def _hosted(folder: Path) -> tuple[Host, str]:
+    """Begins a club night with one round of one table, and returns the table's password."""
+    fresh = new_settings("Cup", 2)
+    settings, seat = admit(fresh, fresh.secret, "f" * 16)
+    Host.create(folder, settings, {"game": "grimm", "players": ["Ana", "Bo"], "table_size": 2})
+    host = Host(folder)
+    host.act({"do": "seat"})
+    return host, seat.password
 
 
 def _toml(folder: Path, *patterns: str) -> tuple[bytes, ...]:
@@ -114,6 +147,11 @@ class Desk:
         self._session = Session()
         self._session.answer(REQUESTS[0])
         self._folder = folder
+        self._host, self._password = _hosted(folder / "cup")
+        places = (Placed("Ana", 1, 20), Placed("Bo", 2, 14))
+        event = self._host.settings.event
+        self.summary = Summary(1, Seating(event, 1, 1), "ab" * 32, 9, "cd" * 32, places)
+        self._frame = cv2.resize(photograph(small_table(), {}), (192, 144))
 
     def _lay(self, raw: bytes) -> Path:
         self._file.write_bytes(raw)
@@ -230,6 +268,40 @@ class Desk:
 
     def sent(self) -> tuple[bytes, ...]:
         return tuple(msgspec.json.encode(rows_of(self._played(f"{game}.night", game))[0]) for game in GAMES)
+
+    def places(self, raw: bytes) -> None:
+        """Reads where cards and dice lie, as the screen does, and looks there."""
+        places: Places = read_kept(self._lay(raw), Places)
+        PlaceReader(places, None).read((self._frame,), lambda points: points * 0.4)
+
+    def invitation(self, raw: bytes) -> None:
+        """Reads a code or the text of a QR code, and begins to ask there."""
+        address = urlsplit(read_invitation(raw.decode("utf-8", "replace")))
+        HTTPConnection(address.netloc).putrequest("POST", address.path)
+
+    def carried(self) -> bytes:
+        return seal_summary(msgspec.json.encode(self.summary), self._password).encode()
+
+    def text(self, raw: bytes) -> None:
+        read_summary(raw.decode("utf-8", "replace"), {1: self._password})
+
+    def result(self, raw: bytes) -> None:
+        """Hands a result in that the table itself has sealed, whatever it says."""
+        self._host.act({"do": "carried", "text": seal_summary(raw, self._password)})
+
+    def exported_cup(self) -> bytes:
+        heads = {"ab" * 32: Receipt(9, "cd" * 32)}
+        document = as_json(self._host.tournament, heads, self._host.night.entries())
+        return msgspec.json.format(document, indent=0)
+
+    def heads(self, raw: bytes) -> None:
+        """Reads what an exported tournament says of its nights."""
+        read_heads(self._lay(raw))
+
+    def stick(self, raw: bytes) -> None:
+        """Hands a whole night in, as a file or as lines."""
+        rows, _ = rows_of(self._lay(raw))
+        self._host.take_stick(1, rows)
 
     def dice(self, raw: bytes) -> None:
         list(LineReader().feed(raw))

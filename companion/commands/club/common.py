@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import urllib.error
 import urllib.request
+from http.client import HTTPException
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ import msgspec
 
 from companion.cli import Language
 from companion.core.errors import Illegal, Invalid
-from companion.core.message import Message, literal, say
+from companion.core.message import Message, say
 from companion.i18n import words
 
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".bmp")
@@ -41,6 +42,7 @@ def folder_of(name: str | None = None) -> Path:
 def ask_host(path: str, body: bytes) -> None:
     """Hands something to the host that runs on this machine; refuses in its words."""
     from companion.club.host.settings import load_settings
+    from companion.club.ticket import what_was_said
 
     settings = load_settings(folder_of())
     url = f"http://127.0.0.1:{settings.web_port}{path}?lang={Language.chosen}"
@@ -49,9 +51,8 @@ def ask_host(path: str, body: bytes) -> None:
         with urllib.request.urlopen(asked, timeout=10) as answer:
             answer.read()
     except urllib.error.HTTPError as error:
-        said = msgspec.json.decode(error.read(), type=dict[str, Any]).get("said", "")
-        raise Illegal(literal(str(said))) from None
-    except OSError:
+        raise Illegal(what_was_said(error)) from None
+    except (OSError, HTTPException):
         raise Illegal(say("club.host_not_running")) from None
 
 
