@@ -10,7 +10,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from companion.cli import Language
+from companion.cli import Language, complain
 from companion.commands.spoken import json_line, spoken
 from companion.core.message import Message, say
 from companion.i18n import words
@@ -100,16 +100,20 @@ def export(night: Path, to: Path | None) -> None:
       companion export tonight.night > tonight.jsonl
       companion export 2026-01-02-2000-rayman --to tonight.jsonl
     """
+    from companion.night import recovery
     from companion.night.exchange import export_lines
 
     if to is None:
         for line in export_lines(night):
             click.echo(line.decode())
-        return
-    lines = b"".join(line + b"\n" for line in export_lines(night))
-    if to.exists():
-        raise FileExistsError(EEXIST, "", str(to))
-    write_whole(to, lines, is_private=True)
+    else:
+        lines = b"".join(line + b"\n" for line in export_lines(night))
+        if to.exists():
+            raise FileExistsError(EEXIST, "", str(to))
+        write_whole(to, lines, is_private=True)
+    loss = recovery.read(night).loss
+    if loss is not None:
+        complain(_say(loss))
 
 
 @click.command("import")

@@ -56,8 +56,8 @@ def read(path: Path) -> Reading:
 
 def _is_torn(path: Path, found: Scan, chain: Chain) -> bool:
     """Tells whether a file was copied without its log while it was played, and without the lock's witness."""
-    was_open = found.count is not None and found.count.is_open and not storage.wal_of(path).exists()
-    return was_open and len(chain.rows) != witnessed_rows(path, chain.header[1])
+    was_open = found.count is not None and found.count.is_open
+    return was_open and not storage.has_log(path) and len(chain.rows) != witnessed_rows(path, chain.header[1])
 
 
 def _known_rows(path: Path, chain: Chain, scans: Sequence[Scan]) -> int:

@@ -32,6 +32,8 @@ UPGRADES: dict[int, Callable[[sqlite3.Connection], None]] = {}
 """From each older format to the next one; a reader applies them in turn."""
 
 BUSY_TIMEOUT_S = 5.0
+PAGE_BYTES = 4096
+"""SQLite's own choice, which no journal changes."""
 
 Sealed = tuple[bytes, bytes]
 """A body and its checksum, as they stand in the file."""
@@ -67,6 +69,12 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
 def wal_of(path: Path) -> Path:
     """Returns the path of SQLite's log beside a journal."""
     return path.with_name(path.name + "-wal")
+
+
+def has_log(path: Path) -> bool:
+    """Tells whether SQLite's log beside a journal can hold anything: one page of the file at least."""
+    log = wal_of(path)
+    return log.exists() and log.stat().st_size > PAGE_BYTES
 
 
 def insert(db: sqlite3.Connection, rows: list[tuple[int, bytes, bytes]]) -> None:

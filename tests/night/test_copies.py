@@ -52,6 +52,35 @@ def test_a_copy_of_the_file_alone_says_what_is_missing(
     assert summarize(copy).problem is not None
 
 
+@pytest.mark.parametrize("log_bytes", [0, 32, 2000])
+def test_a_log_that_was_cut_short_is_none(
+    log_bytes: int, begin: Begin, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "stick" / "copy.night"
+    copy.parent.mkdir()
+    with begin(tmp_path / "a.night") as night:
+        play(night, BACKUP_AFTER + 5)
+        shutil.copy(tmp_path / "a.night", copy)
+        log = storage.wal_of(tmp_path / "a.night").read_bytes()
+    storage.wal_of(copy).write_bytes(log[:log_bytes])
+    code, said = verified(copy, capsys)
+    assert (code, f"first {BACKUP_AFTER} entries" in said) == (1, True), said
+
+
+def test_what_an_export_lacks_is_said(
+    begin: Begin, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with begin(tmp_path / "a.night") as night:
+        play(night, BACKUP_AFTER + 5)
+        shutil.copy(tmp_path / "a.night", tmp_path / "copy.night")
+    for name, lines, said in (("a", BACKUP_AFTER + 5, ""), ("copy", BACKUP_AFTER, "was copied while")):
+        with pytest.raises(SystemExit) as left:
+            main(["--language", "en", "export", str(tmp_path / f"{name}.night")])
+        out, err = capsys.readouterr()
+        assert (left.value.code, out.count("\n"), bool(err)) == (0, lines + 1, bool(said))
+        assert said in err
+
+
 def test_an_early_copy_is_not_called_fine(
     begin: Begin, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
