@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
 
-from companion.core.errors import Invalid
+from companion.core.errors import Invalid, Refusal
 from companion.core.message import say
 from companion.night import recovery
 from companion.night.forms import read_json, refuse_field
 from companion.night.journal import Journal, check_there
+from companion.night.lock import lock_of
 from companion.night.night import Night
 from companion.night.record import FORMAT, Row, read_header, seal
 from companion.night.refusals import TooNew
+from companion.night.scan import scan
 from companion.night.storage import Sealed
 
 EXPORT_FORMAT = f"night/{FORMAT}"
@@ -55,13 +58,18 @@ def import_lines(lines: Iterable[bytes], target: Path, source: str) -> Night[Any
     try:
         return Night.open(target)
     except BaseException:
-        forget(target)
+        _forget(target, header)
         raise
 
 
-def forget(path: Path) -> None:
-    """Removes a file that was only just made, with its backup."""
-    for file in (path, recovery.backup_of(path, 1)):
+def _forget(path: Path, header: Sealed) -> None:
+    """Removes a night that was only just made, with its lock and its own backups: others may lie there."""
+    for number in range(1, recovery.BACKUPS + 1):
+        backup = recovery.backup_of(path, number)
+        with suppress(Refusal, OSError):
+            if scan(backup).header == header:
+                backup.unlink()
+    for file in (path, lock_of(path)):
         file.unlink(missing_ok=True)
 
 

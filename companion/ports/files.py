@@ -85,13 +85,13 @@ def write_whole(path: Path, content: bytes, *, is_private: bool = False) -> None
 
     A private one can be read by its owner alone.
     """
-    if path.exists() and not path.is_file():
-        # A device or a pipe is written to, never replaced; a folder is refused.
-        path.write_bytes(content)
-        return
     target = path.resolve()
     draft = target.with_name(f".{target.name}.{os.getpid()}.new")
     try:
+        if path.exists() and not path.is_file():
+            # A device or a pipe is written to, never replaced; a folder is refused.
+            path.write_bytes(content)
+            return
         mode = 0o600 if is_private else 0o666
         with open(draft, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as out:
             out.write(content)

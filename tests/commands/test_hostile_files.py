@@ -207,6 +207,10 @@ def test_a_file_that_can_be_opened_but_not_read_is_named(tmp_path: Path) -> None
     Ran(tmp_path, "see", "board.png", "--table", memory).must_refuse(str(memory))
 
 
+def test_a_device_that_takes_nothing_is_named(tmp_path: Path) -> None:
+    Ran(tmp_path, "print", "charuco", "--out", "/dev/full").must_refuse("/dev/full")
+
+
 def test_a_document_may_come_through_a_pipe(tmp_path: Path) -> None:
     script = f"echo 'no json' | {sys.executable} -c 'from companion.cli import main; main()' judge /dev/stdin"
     done = subprocess.run(

@@ -101,9 +101,11 @@ def test_an_import_that_does_not_fit_leaves_nothing_behind(
 ) -> None:
     lines = lines_with(played, 2, source="hand")
     stumble(monkeypatch, 2)
+    (tmp_path / ".new.night.1.bak").write_bytes(b"of another night")
     with pytest.raises(Invalid):
         import_lines(lines, tmp_path / "new.night", "lines")
-    assert not (tmp_path / "new.night").exists()
+    left = [file for file in tmp_path.iterdir() if "new.night" in file.name]
+    assert [file.read_bytes() for file in left] == [b"of another night"]
 
 
 def test_one_night_that_does_not_fit_hides_no_other(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
