@@ -34,7 +34,7 @@ BEGIN, END = "<!-- rights: made by scripts/rights -->", "<!-- end of rights -->"
 
 
 def may(role: Role | None, right: Right) -> bool:
-    """Tells whether a role has a right; who has no role yet has none."""
+    """Tells whether a role has a right; whoever has no role yet has none."""
     return role in RIGHTS[right]
 
 

@@ -41,7 +41,7 @@ class PhonesPanel(Panel):
         self._timer.cancel()
 
     def night_changed(self) -> None:
-        """Stays as it is: only who comes and goes changes it."""
+        """Stays as it is: only somebody coming or going changes it."""
 
     def phones_changed(self) -> None:
         """Shows who came, went or waits."""

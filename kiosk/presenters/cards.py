@@ -29,7 +29,7 @@ class CardsPresenter:
         self.session = session
 
     def choosers(self) -> tuple[Chooser, ...]:
-        """Lists everybody at the table who takes part; who has nothing open is ready."""
+        """Lists everybody at the table who takes part; a player with nothing open is ready."""
         view = self.session.view()
         open_players = {choice.player for choice in view.choices if choice.group == "secret"}
         hidden = {step.player for step in self.session.hidden_steps}

@@ -1,4 +1,4 @@
-"""The club night in a browser: the board, the organiser's page for who has the key, the way in."""
+"""The club night in a browser: the board, the organiser's page for whoever has the key, the way in."""
 
 from __future__ import annotations
 

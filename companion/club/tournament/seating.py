@@ -35,7 +35,7 @@ class Seats(Struct, frozen=True):
 
 
 def table_sizes(players: int, size: int, smallest: int, largest: int, tables: int) -> tuple[int, ...]:
-    """Splits players over tables as evenly as possible; who is not in the sum sits out.
+    """Splits players over tables as evenly as possible; a player who is not in the sum sits out.
 
     As many tables as make them closest to the wished size, but never more than there are.
     """

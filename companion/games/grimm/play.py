@@ -93,7 +93,7 @@ class Play(Unfolding[State]):
     def roll_on_for_start(self, now: st.RollForStart) -> None:
         """Asks for the next roll for the first turn, or finds the first player (GRM-SETUP-5, GRM-SETUP-7).
 
-        Who has left does not roll, and who is left alone need not (GRM-LEAVE-3).
+        A player who has left does not roll, and one left alone need not (GRM-LEAVE-3).
         """
         here = [name for name in now.rolling if not self.state.hero(name).is_absent]
         scores = {name: score for name, score in zip(now.rolling, now.rolled, strict=False) if name in here}

@@ -62,7 +62,7 @@ def _check_spaces(state: State, found: list[Message]) -> None:
         if count > 1 and space[0] != 0:
             found.append(say("rayman.problem.shared", space=space_text(state, space)))
     for racer in racing:
-        # In a team a Bubble floats anywhere, and who is slapped out of one stays there until the own turn.
+        # In a team a Bubble floats anywhere, and a figure slapped out of one stays there until its turn.
         at = racer.at
         if state.board.is_obstacle(*at) and state.kind != "coop":
             found.append(say("rayman.problem.obstacle", player=racer.name))

@@ -155,7 +155,7 @@ def line_up_flights(course: Course) -> None:
 
 
 def line_up_bonus(course: Course) -> None:
-    """Offers the last-place bonus to who is last now (RAY-ROUND-5, 8, 10 to 13, SOLO-5)."""
+    """Offers the last-place bonus to the player who is last now (RAY-ROUND-5, 8, 10 to 13, SOLO-5)."""
     state = course.state
     if state.kind == "solo" and not state.options.solo_last_bonus:
         return

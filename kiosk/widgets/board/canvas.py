@@ -318,7 +318,7 @@ class BoardCanvas(BoardView):
     # Keys.
 
     def point(self, dx: int, dy: int) -> bool:
-        """Moves a mark to the next space in a direction, for who has no finger; False where there is none."""
+        """Moves a mark to the next space in a direction, for keys and buttons; False where there is none."""
         if self.board is None or self.viewport is None or self._on_space is None:
             return False
         space = next_space(self.board, self._overlay.pressed, dx, dy)
