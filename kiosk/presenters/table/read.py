@@ -256,7 +256,7 @@ def _then(session: Session, commands: list[Json]) -> tuple[Json, ...]:
 
 
 def _headline(session: Session, commands: list[Json]) -> Message:
-    """Says in which order the players come now, where the cards decide it, else which of them have laid cards."""
+    """Says in which order the players come now; where cards leave that open, who has laid cards."""
     players = session.foresee([*commands, *_then(session, commands)]).players
     if any(player.value is None for player in players):
         return say("kiosk_places.cards", players=tuple(literal(player.name) for player in players))
