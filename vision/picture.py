@@ -30,6 +30,10 @@ LONGEST_PX = 2560
 SMALLEST_PX = 64
 MOST_PHOTO_PX = 108_000_000
 """The same for a plain JPEG, which above MOST_PX is unpacked at half or a quarter of its size."""
+MOST_HEAVY_PX = 16_000_000
+"""The same for WebP, TIFF and a progressive JPEG of four colours, which take up to twelve bytes a pixel."""
+FORMATS = ("JPEG", "PNG", "WEBP", "TIFF", "BMP")
+"""What is read: OpenCV knows others too, some of which take twenty bytes a pixel."""
 FILE_BYTES = 48 << 20
 
 
@@ -77,13 +81,11 @@ def _quietly() -> Iterator[None]:
 def decode_picture(raw: bytes, name: str) -> tuple[Frame, float]:
     """Unpacks a picture and returns its scale; refuses by its header what would not fit into the memory."""
     try:
-        # Pillow reads the headers of all formats that phones and cameras write.
-        with Image.open(BytesIO(raw)) as header:
+        with Image.open(BytesIO(raw), formats=FORMATS) as header:
             width, height = header.size
-            is_plain_photo = header.format == "JPEG" and not header.info.get("progressive")
+            most = _most_pixels(header)
     except (OSError, ValueError, SyntaxError, struct.error):
         raise Invalid(say("vision.picture.unreadable", file=name)) from None
-    most = MOST_PHOTO_PX if is_plain_photo else MOST_PX
     if width * height > most:
         millions = most // 1_000_000
         raise Invalid(say("vision.picture.too_large", file=name, width=width, height=height, most=millions))
@@ -99,6 +101,15 @@ def decode_picture(raw: bytes, name: str) -> tuple[Frame, float]:
     if frame is None:
         raise Invalid(say("vision.picture.unreadable", file=name))
     return np.asarray(frame, np.uint8), scale
+
+
+def _most_pixels(header: Image.Image) -> int:
+    """Tells how many pixels of a picture fit into the memory, by its kind."""
+    # An MPO is a JPEG in which a phone has put a second picture, such as one of depths.
+    is_photo = header.format in ("JPEG", "MPO")
+    if is_photo and not header.info.get("progressive"):
+        return MOST_PHOTO_PX
+    return MOST_HEAVY_PX if header.format in ("WEBP", "TIFF") or header.mode == "CMYK" else MOST_PX
 
 
 def scaled(frame: Frame, longest_px: int = LONGEST_PX) -> tuple[Frame, float]:

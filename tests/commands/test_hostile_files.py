@@ -10,17 +10,21 @@ import subprocess
 import sys
 import zlib
 from collections.abc import Callable
+from math import isqrt
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from PIL import Image
 
 from companion.games.registry import GAMES
 from companion.night.storage import SCHEMA
 from tests.night.command import environment
 from tests.vision.conftest import small_table
+from vision.jpeg import MOST_PX
+from vision.picture import MOST_HEAVY_PX
 from vision.tables import write_table
 
 MOST_MB = 300
@@ -103,6 +107,60 @@ def test_a_picture_is_measured_before_it_is_unpacked(
 ) -> None:
     make(tmp_path / "vast")
     Ran(tmp_path, "see", tmp_path / "vast", "--table", table).must_refuse("000 × ", "pixels")
+
+
+def photo_of_squares(side: int) -> Image.Image:
+    colours = np.random.default_rng(1).integers(0, 255, (side // 8, side // 8, 3), np.uint8)
+    return Image.fromarray(np.kron(colours, np.ones((8, 8, 1), np.uint8)))
+
+
+def moving_webp(path: Path, side: int) -> None:
+    first, *others = [Image.new("L", (side, side), grey) for grey in (0, 90, 180)]
+    first.save(path, "WEBP", save_all=True, append_images=others, quality=1)
+
+
+def deep_tiff(path: Path, side: int) -> None:
+    """Sixteen bits a colour, in one strip that is unpacked as a whole."""
+    strip = [cv2.IMWRITE_TIFF_COMPRESSION, 8, cv2.IMWRITE_TIFF_ROWSPERSTRIP, side]
+    packed = cv2.imencode(".tif", np.zeros((side, side, 4), np.uint16), strip)[1]
+    path.write_bytes(packed.tobytes())
+
+
+def printers_jpeg(path: Path, side: int) -> None:
+    """Four colours, each kept as a whole until the last pass."""
+    photo = photo_of_squares(side).convert("CMYK")
+    photo.save(path, "JPEG", progressive=True, quality=60, subsampling=0)
+
+
+def wide_jpeg(path: Path, side: int) -> None:
+    photo_of_squares(side).save(path, "JPEG", progressive=True, quality=60, subsampling=0)
+
+
+@pytest.mark.parametrize(
+    ("make", "most"),
+    [
+        (moving_webp, MOST_HEAVY_PX),
+        (deep_tiff, MOST_HEAVY_PX),
+        (printers_jpeg, MOST_HEAVY_PX),
+        (wide_jpeg, MOST_PX),
+    ],
+)
+def test_the_largest_picture_of_any_kind_fits(
+    make: Callable[[Path, int], None], most: int, table: Path, tmp_path: Path
+) -> None:
+    largest = isqrt(most) // 8 * 8
+    make(tmp_path / "largest", largest)
+    ran = Ran(tmp_path, "see", tmp_path / "largest", "--table", table)
+    assert ran.code == 1, ran.err
+    ran.must_be_cheap()
+    make(tmp_path / "larger", largest + 8)
+    Ran(tmp_path, "see", tmp_path / "larger", "--table", table).must_refuse(f"{most // 1_000_000} million")
+
+
+@pytest.mark.parametrize("kind", ["JPEG2000", "GIF", "AVIF"])
+def test_pictures_of_other_kinds_are_refused(kind: str, table: Path, tmp_path: Path) -> None:
+    photo_of_squares(640).save(tmp_path / "photo", kind)
+    Ran(tmp_path, "see", tmp_path / "photo", "--table", table).must_refuse("JPEG, PNG, WebP, TIFF, BMP")
 
 
 @pytest.mark.parametrize(("kind", "side"), [(".jpg", 10_300), (".webp", 5_900)])

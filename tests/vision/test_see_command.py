@@ -7,6 +7,7 @@ import cv2
 import msgspec
 import numpy as np
 import pytest
+from PIL import Image
 
 from companion.cli import main
 from companion.ports.table import Table
@@ -112,7 +113,7 @@ def test_one_broken_picture_does_not_silence_the_others(
     assert len(lines) == 1
 
 
-@pytest.mark.parametrize("kind", ["16 bit", "grey", "50 megapixels", "alpha"])
+@pytest.mark.parametrize("kind", ["16 bit", "grey", "50 megapixels", "two in one", "alpha"])
 def test_unusual_pictures_just_work(
     kind: str, files: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -126,6 +127,11 @@ def test_unusual_pictures_just_work(
     else:
         picture, target = cv2.resize(picture, (9440, 5310)), tmp_path / "odd.jpg"
     cv2.imwrite(str(target), picture)
+    if kind == "two in one":
+        with Image.open(target) as photo:
+            photo.save(
+                target := tmp_path / "odd.mpo", save_all=True, append_images=[Image.new("L", (90, 90))]
+            )
     code, (sighting,), _ = run(capsys, target, "--table", files[1])
     assert code == 0
     assert sighting["figures"]["rayman"]["space"] == "5/1"
