@@ -29,7 +29,6 @@ from companion.games.rayman.events import (
     FigureFinished,
     FigureMoved,
     LegendaryChosen,
-    ProjectileRemoved,
     TeensyPlaced,
     TieRolled,
     TokenDiscarded,
@@ -39,7 +38,7 @@ from companion.games.rayman.legal import choices_of, legal_commands
 from companion.games.rayman.overruled import overrule
 from companion.games.rayman.places import crosses
 from companion.games.rayman.projectiles import fly
-from companion.games.rayman.pushes import arrive, put
+from companion.games.rayman.pushes import arrive, put, remove_projectile
 from companion.games.rayman.state import Pool, Racer, State, Task
 from companion.games.rayman.turn.damage import note_second_tile
 from companion.games.rayman.turn.trades import answer
@@ -133,11 +132,10 @@ def _float(course: Course, task: Task, command: c.PlaceFigure) -> None:
     has_crossed = crosses(course.state, task.player, course.racer(task.player).at[0], command.to[0])
     course.emit(FigureMoved(task.player, command.to, "float"))
     note_second_tile(course, command.to)
-    projectile = course.state.projectile_at(command.to)
     if has_crossed:
         course.emit(FigureFinished(task.player))
-    elif projectile is not None:
-        course.emit(ProjectileRemoved(projectile.id, "hit"))
+    else:
+        remove_projectile(course, command.to)
 
 
 def _boss(course: Course, task: Task, command: Command) -> None:

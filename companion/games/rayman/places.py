@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.rayman.board import LEVELS
 from companion.games.rayman.commands import Place
-from companion.games.rayman.rules import ends, position as pos
+from companion.games.rayman.rules import ends
 from companion.games.rayman.running import table_of
 from companion.games.rayman.state import State, Task
 
@@ -12,23 +12,14 @@ from companion.games.rayman.state import State, Task
 def is_perch(state: State, name: str, place: Place) -> bool:
     """Tells whether another figure right below, who stands firm, carries one there (RAY-PUSH-12)."""
     table, s = table_of(state, name)
-    return ends.is_perch(table, s, pos.NOBODY, -1, table.at(place))
+    return ends.is_perch(table, s, table.at(place))
 
 
 def places_for(state: State, task: Task) -> tuple[Place, ...]:
-    """Lists where a figure may be put that is hurt, cannot share its space or stay on an obstacle.
-
-    RAY-DAMAGE-1 to 5, 9; REST-2, 3, 6; PUSH-1 to 3, 7.
-    """
+    """Lists where a figure may be put that is hurt, cannot share its space or stay on an obstacle."""
     table, s = table_of(state, task.player)
-    at = table.at(task.at)
-    if task.kind == "beside":
-        found = ends.displacements(table, s, pos.NOBODY, -1, at)
-    elif task.kind == "retreat":
-        found = ends.retreats(table, s, pos.NOBODY, -1, at)[::-1]
-    else:
-        found = ends.columns_back(table, s, pos.NOBODY, -1, at // 4)[::-1]
-    return tuple(table.place(to) for to in found)
+    found = [table.place(to) for to in ends.PLACES[task.kind](table, s, table.at(task.at))]
+    return tuple(found if task.kind == "beside" else found[::-1])
 
 
 def bonus_places(state: State, name: str) -> tuple[Place, ...]:

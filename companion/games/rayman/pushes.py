@@ -8,7 +8,9 @@ from companion.games.rayman import events as e
 from companion.games.rayman.commands import Place
 from companion.games.rayman.course import Course
 from companion.games.rayman.places import crosses, is_perch, may_cross
-from companion.games.rayman.state import State, Task
+from companion.games.rayman.rules.ends import why_moved
+from companion.games.rayman.running import table_of
+from companion.games.rayman.state import Task
 from companion.games.rayman.turn.damage import cover, finish_retreat, hit, hurt, note_second_tile
 
 
@@ -19,31 +21,14 @@ def push(course: Course, name: str, by: Literal[1, -1] | int) -> None:
     is_out = state.racer(name).has_finished or state.racer(name).is_waiting
     if is_out or p + by < 0 or not may_cross(state, name, p + by):
         return
-    if state.board.is_wall(p if by > 0 else p - 1, level):
-        _against_wall(course, name, by)
+    if not state.board.is_wall(p if by > 0 else p - 1, level):
+        arrive(course, name, (p + by, level), "push")
         return
-    arrive(course, name, (p + by, level), "push")
-
-
-def _against_wall(course: Course, name: str, by: int) -> None:
-    racer = course.racer(name)
-    ruling = course.state.options.back_wall_no_heart
-    if by > 0 or racer.has_heart or racer.is_immune or racer.bubble:
+    racer, ruling = state.racer(name), state.options.back_wall_no_heart
+    if by > 0 or racer.has_heart or racer.is_immune or racer.bubble or ruling == "damage_and_retreat2":
         hit(course, name, "wall")
-    elif ruling == "damage_and_retreat2":
-        hurt(course, name, "wall")
     elif ruling == "damage_no_move":
         hurt(course, name, "wall", is_moved=False)
-
-
-def is_hazard(state: State, place: Place, name: str) -> bool:
-    """Tells whether an enemy there hurts a figure that is moved onto it (RAY-PUSH-4, 16, 17, ENEMY-9, 15)."""
-    space = state.space(place)
-    if not state.board.is_enemy(*space) or state.is_boss_at(place) or space in state.racer(name).defeated:
-        return False
-    if state.turn is not None:
-        return space not in state.turn.covered
-    return not state.figures_at(place, name)
 
 
 def arrive(course: Course, name: str, place: Place, why: e.Why) -> None:
@@ -55,27 +40,19 @@ def arrive(course: Course, name: str, place: Place, why: e.Why) -> None:
         return
     while True:
         course.emit(e.FigureMoved(name, place, why))
-        state = course.state
         note_second_tile(course, place)
-        causes: list[e.Cause] = []
-        projectile = state.projectile_at(place)
-        if projectile is not None:
-            course.emit(e.ProjectileRemoved(projectile.id, "hit"))
-            causes.append("projectile")
-        if is_hazard(state, place, name):
-            causes.append("enemy")
-        if state.is_boss_at(place):
-            causes.append("boss")
-        if state.board.is_obstacle(*place):
-            causes.append("obstacle")
-        for cause in causes:
+        table, s = table_of(course.state, name)
+        for cause in table.met(s, table.at(place)):
+            if cause == "projectile":
+                remove_projectile(course, place)
             if not hit(course, name, cause):
                 return
-        if state.board.is_floor(*place):
+        if course.state.board.is_floor(*place):
             break
         place = (place[0], place[1] - 1)
         why = "fall"
-    _make_room(course, name, place)
+    if not make_room(course, name, place):
+        cover(course, place)
 
 
 def settle_down(course: Course, name: str) -> None:
@@ -86,20 +63,25 @@ def settle_down(course: Course, name: str) -> None:
         level -= 1
     if (p, level) != course.racer(name).at:
         course.emit(e.FigureMoved(name, (p, level), "fall"))
-    _make_room(course, name, (p, level))
+    if not make_room(course, name, (p, level)):
+        cover(course, (p, level))
 
 
-def _make_room(course: Course, name: str, place: Place) -> None:
+def make_room(course: Course, name: str, place: Place) -> bool:
     """Sends a figure on that may not stay on an obstacle, figure, Boss or projectile (RAY-PUSH-1, 7)."""
-    state = course.state
-    if state.board.is_obstacle(*place):
-        course.do_next(Task("aside", name, at=place))
-    elif place[0] % state.board.columns and (
-        state.is_taken(place, name) or state.is_boss_at(place) or state.projectile_at(place) is not None
-    ):
-        course.do_next(Task("beside", name, at=place))
-    else:
-        cover(course, place)
+    table, s = table_of(course.state, name)
+    why = why_moved(table, s, table.at(place))
+    if why:
+        course.do_next(Task(why, name, at=place))
+    return bool(why)
+
+
+def remove_projectile(course: Course, place: Place) -> bool:
+    """Removes the projectile on a space that a figure has met; tells whether there was one."""
+    projectile = course.state.projectile_at(place)
+    if projectile is not None:
+        course.emit(e.ProjectileRemoved(projectile.id, "hit"))
+    return projectile is not None
 
 
 def put(course: Course, task: Task, to: Place) -> None:
@@ -110,12 +92,11 @@ def put(course: Course, task: Task, to: Place) -> None:
     name = task.player
     course.emit(e.FigureMoved(name, to, cast("e.Why", task.kind)))
     if task.kind == "retreat":
-        projectile = course.state.projectile_at(to)
-        if projectile is not None:
-            course.emit(e.ProjectileRemoved(projectile.id, "hit"))
+        remove_projectile(course, to)
         if course.state.turn is not None and course.state.turn.player == name:
             course.emit(e.StanceTaken(name, "stand"))
-    if task.kind != "beside" or not is_hazard(course.state, to, name) or hit(course, name, "enemy"):
+    table, s = table_of(course.state, name)
+    if task.kind != "beside" or not table.has_enemy(s, table.at(to)) or hit(course, name, "enemy"):
         cover(course, to)
     if task.kind == "retreat":
         finish_retreat(course, name)

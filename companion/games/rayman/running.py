@@ -75,13 +75,19 @@ def turn_now(state: State, name: str) -> DisputedTurn:
 
 def table_of(state: State, name: str) -> tuple[Table, int]:
     """Lays the table out as a player sees it, with the own figure's place in the world as it is."""
-    table, turn, world = Table(turn_now(state, name)), state.turn, World()
+    table, turn = Table(turn_now(state, name)), state.turn
+    covered = [other.at for other in state.racers if other.name != name and not other.is_waiting]
     if turn is not None:
-        world = World(dead=table.enemies_on(turn.defeated), covered=table.enemies_on(turn.covered))
+        covered = list(turn.covered)
         for i, other in enumerate(table.others):
             if other.name in turn.slapped:
                 table.others[i] = other._replace(figure=other.figure | pos.F_SLAPPED)
-    return table, table.put(table.own, world._replace(figures=tuple(one.figure for one in table.others)))
+    world = World(
+        dead=table.enemies_on(state.racer(name).defeated),
+        covered=table.enemies_on(map(state.space, covered)),
+        figures=tuple(other.figure for other in table.others),
+    )
+    return table, table.put(table.own, world)
 
 
 def opening_of(state: State) -> Opening:

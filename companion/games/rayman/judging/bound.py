@@ -103,7 +103,7 @@ class Bound:
     def _sure_ends(self, s: int) -> set[int]:
         """Returns the ends of a player who comes here when nobody has been pushed: no push helps there."""
         at, stance = s & pos.PLACE, s & pos.STANCE
-        is_taken = stance == pos.STAND and self.table.taken(self.first, at, pos.NOBODY, -1)
+        is_taken = stance == pos.STAND and self.table.taken(self.first, at)
         if is_taken or stance == pos.HURDLE:
             return set()
         return {end & pos.PLACE for end in ends(self.table, s)}

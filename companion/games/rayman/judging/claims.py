@@ -70,7 +70,7 @@ def crowds_after(opening: Opening, s: int, end: int) -> list[pos.Figures]:
     table = opening.table
     if not table.options.perches:
         return [table.world(s).figures]
-    return settled(table, s, table.space[end & pos.PLACE])
+    return settled(table, s & ~pos.PLACE | end & pos.PLACE)
 
 
 MOST_STUCK = 20_000

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.rayman.rules import position as pos
-from companion.games.rayman.rules.ends import ends, retreats
-from companion.games.rayman.rules.slaps import Put, can_be_slapped, in_reach, push, with_figure
+from companion.games.rayman.rules.ends import Put, ends, retreats
+from companion.games.rayman.rules.slaps import can_be_slapped, in_reach, push, with_figure
 from companion.games.rayman.rules.table import Table, World
 
 Columns = frozenset[int]
@@ -185,7 +185,7 @@ class Crowd:
                 continue
             bare = table.put(s & ~pos.SHOT_GONE, varied)
             if s & pos.STANCE == pos.HURT:
-                found.update(retreats(table, bare, pos.NOBODY, -1, at))
+                found.update(retreats(table, bare, at))
                 continue
             hurt, kept = (
                 set(ends(table, bare)),

@@ -37,7 +37,7 @@ def open_turn(turn: Turn) -> Opening:
     if is_past_line:
         s |= pos.FINISHED
     elif not table.floor[at]:
-        s |= pos.STAND if is_perch(table, s, pos.NOBODY, -1, at) else pos.DROP
+        s |= pos.STAND if is_perch(table, s, at) else pos.DROP
     elif table.obstacle[at]:
         s |= pos.HURDLE
     pool = 0

@@ -43,6 +43,8 @@ WORLD: Final = 26
 BELOW_WORLD: Final = (1 << 26) - 1
 POST: Final = (1 << 20) - 1 | 1 << 22 | 1 << 25
 """Place, way to stand, IMMUNE and SHOT_GONE, without other flags and world."""
+END: Final = PLACE | HELD_HEART
+"""What an end of a turn tells."""
 ON_FOOT: Final = ~((15 << 13) | (3 << 17) | (1 << 19))
 """Clears stance, Movements in the air and the row of Jumps."""
 
@@ -71,10 +73,8 @@ NOBODY: Final = 99
 FAR: Final = 800
 """Where laps are cut off: a place far out stands for the same place laps further on."""
 
-# Another figure: its place, and
-F_HEART: Final = 1 << 13
-F_IMMUNE: Final = 1 << 14
-F_SLAPPED: Final = 1 << 15
+F_SLAPPED: Final = 1 << 23
+"""Another figure is its place, HELD_HEART and IMMUNE as in a position, and this once it has been slapped."""
 
 # A deed: what a player does, and what is met on the way
 MOVES: Final = 1

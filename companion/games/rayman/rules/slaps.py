@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.rayman.rules import position as pos
-from companion.games.rayman.rules.ends import columns_back, displacements, is_perch, retreats
+from companion.games.rayman.rules.ends import Put, hit, is_perch, rests
 from companion.games.rayman.rules.table import Table
 
 
@@ -130,10 +130,6 @@ def figure_slaps(table: Table, s: int) -> list[pos.Step]:
     return found
 
 
-Put = tuple[int, int]
-"""How a figure may stand afterwards, and the projectiles that are gone then."""
-
-
 def can_be_slapped(table: Table, i: int, figure: int) -> bool:
     """Tells whether a figure may be slapped at all (RAY-SLAP-11, 17, 18)."""
     other = table.others[i]
@@ -152,88 +148,41 @@ def is_past_line(table: Table, i: int, figure: int) -> bool:
 
 
 def push(table: Table, s: int, i: int, by: int) -> list[Put]:
-    """Lists how a figure may stand that is slapped one column on (1) or back (-1)."""
+    """Lists how a figure may stand that is slapped one column on (1) or back (-1).
+
+    A wall hits like anything else, but one behind a figure without a Heart (RAY-PUSH-9 to 11).
+    """
     w, other = table.worlds[s >> pos.WORLD], table.others[i]
     figure = w.figures[i] | pos.F_SLAPPED
     at = figure & pos.PLACE
     is_line = by > 0 and (at // 4 + 1) % table.columns == 0
     if at // 4 + by < 0 or (is_line and table.options.finish_gate == "blocked_at43" and not other.has_three):
         return [(figure, w.gone)]
-    own = table.space[s & pos.PLACE]
     if table.wall[at if by > 0 else at - pos.COLUMN]:
-        return _against_wall(table, s, i, own, figure, by)
+        ruling = table.options.back_wall_no_heart
+        if by > 0 or figure & (pos.HELD_HEART | pos.IMMUNE) or ruling == "damage_and_retreat2":
+            struck = hit(table, figure)
+            return rests(table, s, struck, i) if struck & pos.STANCE == pos.HURT else [(struck, w.gone)]
+        return [(figure | pos.IMMUNE if ruling == "damage_no_move" else figure, w.gone)]
     figure += pos.COLUMN * by
     if is_line and other.has_three:
         return [(figure, w.gone)]
-    return arrive(table, s, i, own, figure)
+    return arrive(table, s, i, figure)
 
 
-def _against_wall(table: Table, s: int, i: int, own: int, figure: int, by: int) -> list[Put]:
-    """A wall hits like anything else, but one behind a figure without a Heart (RAY-PUSH-9 to 11)."""
-    gone = table.worlds[s >> pos.WORLD].gone
-    if figure & pos.F_IMMUNE:
-        return [(figure, gone)]
-    if figure & pos.F_HEART:
-        return [(_without_heart(table, figure), gone)]
-    if by > 0 or table.options.back_wall_no_heart == "damage_and_retreat2":
-        return _hurt(table, s, i, own, figure)
-    return [(figure | pos.F_IMMUNE if table.options.back_wall_no_heart == "damage_no_move" else figure, gone)]
-
-
-def arrive(table: Table, s: int, i: int, own: int, figure: int) -> list[Put]:
+def arrive(table: Table, s: int, i: int, figure: int) -> list[Put]:
     """Lets a moved figure meet what is there, fall, and come to rest (RAY-PUSH-1 to 8, 14)."""
     while True:
         at = figure & pos.PLACE
-        hits = 1 if table.obstacle[at] else 0
-        if table.has_shot(s, at):
-            hits += 1
-            s = table.without_shot(s, at)
-        if is_hazard(table, s, i, at) or table.space[at] == table.boss:
-            hits += 1
-        for _ in range(hits):
-            if figure & pos.F_IMMUNE:
-                break
-            if not figure & pos.F_HEART:
-                return _hurt(table, s, i, own, figure)
-            figure = _without_heart(table, figure)
+        for cause in table.met(s, at, i):
+            if cause == "projectile":
+                s = table.without_shot(s, at)
+            figure = hit(table, figure)
+            if figure & pos.STANCE == pos.HURT:
+                return rests(table, s, figure, i)
         if table.floor[at]:
-            break
+            return rests(table, s, figure, i)
         figure -= 1
-    gone, marks = table.worlds[s >> pos.WORLD].gone, figure & ~pos.PLACE
-    if table.obstacle[at]:
-        return [(marks | to, gone) for to in columns_back(table, s, i, own, at // 4)]
-    if table.space[at] < 4 or not (table.taken(s, at, i, own) or table.space[at] == table.boss):
-        return [(figure, gone)]
-    found: list[Put] = []
-    for to in displacements(table, s, i, own, at):
-        put = marks | to
-        if not is_hazard(table, s, i, to) or put & pos.F_IMMUNE:
-            found.append((put, gone))
-        elif put & pos.F_HEART:
-            found.append((_without_heart(table, put), gone))
-        else:
-            found += _hurt(table, s, i, own, put)
-    return found
-
-
-def is_hazard(table: Table, s: int, i: int, at: int) -> bool:
-    """Tells whether an enemy hurts a figure that is put there (RAY-PUSH-4, 16, 17, ENEMY-9)."""
-    enemy = table.enemy[at]
-    if enemy < 0 or table.space[at] == table.boss:
-        return False
-    return not (table.worlds[s >> pos.WORLD].covered | table.others[i].harmless) >> enemy & 1
-
-
-def _without_heart(table: Table, figure: int) -> int:
-    return figure & ~pos.F_HEART | (pos.F_IMMUNE if table.options.heart_gives_immunity else 0)
-
-
-def _hurt(table: Table, s: int, i: int, own: int, figure: int) -> list[Put]:
-    gone, found = table.worlds[s >> pos.WORLD].gone, []
-    for at in retreats(table, s, i, own, figure & pos.PLACE):
-        shot = table.shot[at]
-        found.append((figure & ~pos.PLACE | at | pos.F_IMMUNE, gone | 1 << shot if shot >= 0 else gone))
-    return found
 
 
 def with_figure(table: Table, s: int, i: int, put: Put) -> int:
@@ -243,15 +192,15 @@ def with_figure(table: Table, s: int, i: int, put: Put) -> int:
     return table.with_covered(table.put(s, w._replace(gone=gone, figures=figures)), figure & pos.PLACE)
 
 
-def settled(table: Table, s: int, own: int) -> list[pos.Figures]:
+def settled(table: Table, s: int) -> list[pos.Figures]:
     """Lists how the figures may stand once those without support have fallen, lowest first (RAY-PUSH-13)."""
     figures = table.worlds[s >> pos.WORLD].figures
     for i in sorted(range(len(figures)), key=lambda number: figures[number] & 3):
         at = figures[i] & pos.PLACE
-        if table.floor[at] or is_perch(table, s, i, own, at) or table.others[i].is_safe:
+        if table.floor[at] or is_perch(table, s, at, i) or table.others[i].is_safe:
             continue
         found: list[pos.Figures] = []
-        for put in arrive(table, s, i, own, figures[i] - 1):
-            found += settled(table, with_figure(table, s, i, put), own)
+        for put in arrive(table, s, i, figures[i] - 1):
+            found += settled(table, with_figure(table, s, i, put))
         return found
     return [figures]

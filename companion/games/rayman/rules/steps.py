@@ -3,45 +3,38 @@
 from __future__ import annotations
 
 from companion.games.rayman.rules import position as pos
-from companion.games.rayman.rules.ends import retreats
+from companion.games.rayman.rules.ends import hit, retreats
 from companion.games.rayman.rules.slaps import defeat, figure_slaps, gain, slaps, use_card
 from companion.games.rayman.rules.table import Table
 
 
-def hit(table: Table, s: int) -> list[tuple[int, int]]:
-    """Lists how a hit leaves the player: a Heart is lost, else it is damage (RAY-HEART-3, DAMAGE-1).
+def hits(table: Table, s: int) -> list[tuple[int, int]]:
+    """Lists what a hit takes and how it leaves the player; taken loosely, it takes a Heart of the pool."""
+    if table.is_loose and not s & pos.IMMUNE:
+        return [(0, s & ~pos.STANCE | pos.HURT), (pos.HEART, hit(table, s | pos.HELD_HEART))]
+    return [(0, hit(table, s))]
 
-    With the position comes what it costs: taken loosely, a Heart is a matter of the pool.
+
+def enter(table: Table, s: int, before: int, deed: int, price: int = 0, bonus: int = 0) -> list[pos.Step]:
+    """Lists the steps into the space where a position is, coming from another one, whatever is met there.
+
+    Who is hurt on the way gets no bonus.
     """
-    if s & pos.IMMUNE:
-        return [(0, s)]
-    after = s & ~pos.HELD_HEART | (pos.IMMUNE if table.options.heart_gives_immunity else 0)
-    if table.is_loose:
-        return [(0, s & ~pos.STANCE | pos.HURT), (pos.HEART, after)]
-    return [(0, after if s & pos.HELD_HEART else s & ~pos.STANCE | pos.HURT)]
-
-
-def enter(
-    table: Table, s: int, before: int, deed: int, price: int = 0, *, can_dodge: bool = True
-) -> list[pos.Step]:
-    """Lists the steps into the space where a position is, coming from another one, whatever is met there."""
     at = s & pos.PLACE
     if not table.is_busy[at]:
-        return [(price, -price, s, 0, deed)]
+        return [(price, bonus - price, settle(table, s, before), 0, deed)]
     found: list[pos.Step] = []
+    can_dodge = s & pos.STANCE != pos.GLIDING and s & pos.STANCE != pos.FALLING
+    can_trip = table.obstacle[at] and table.options.obstacle_mode != "stop_only"
     for cost, ducked, cover in duck(table, s, before):
-        cost += price
-        if ducked & pos.STANCE == pos.HURT:
-            found.append((cost, -cost, ducked, 0, deed | cover))
-            continue
         for more, brought, met, lack, meeting in meet(table, ducked, can_dodge=can_dodge):
-            need, done = cost + more, deed | cover | meeting
-            is_on_foot = met & pos.STANCE != pos.GLIDING and met & pos.STANCE != pos.HURT
-            if table.obstacle[at] and is_on_foot and table.options.obstacle_mode != "stop_only":
-                for toll, after in hit(table, met):
-                    found.append((need + toll, brought - need - toll, after, lack, done | pos.TRIPS))
-            else:
-                found.append((need, brought - need, met, lack, done))
+            done, outcomes = deed | cover | meeting, [(0, met)]
+            if can_trip and met & pos.STANCE != pos.GLIDING and met & pos.STANCE != pos.HURT:
+                done, outcomes = done | pos.TRIPS, hits(table, met)
+            for toll, after in outcomes:
+                need = price + cost + more + toll
+                extra = 0 if after & pos.STANCE == pos.HURT else bonus
+                found.append((need, brought + extra - need, settle(table, after, before), lack, done))
     return found
 
 
@@ -63,7 +56,7 @@ def duck(table: Table, s: int, before: int) -> list[tuple[int, int, int]]:
         if table.floor[at] and s & pos.STANCE != pos.FALLING:
             found.append((pos.CROUCH, grounded, pos.CROUCHES))
         if not is_low:
-            found += [(toll, after, pos.IS_SHOT) for toll, after in hit(table, table.without_shot(s, at))]
+            found += [(toll, after, pos.IS_SHOT) for toll, after in hits(table, table.without_shot(s, at))]
     if table.is_loose and table.has_shot(s, at):
         toll = 0 if s & pos.IMMUNE else pos.HEART
         removed = found if is_low else [(0, s, 0)]
@@ -77,7 +70,7 @@ def meet(table: Table, s: int, *, can_dodge: bool) -> list[pos.Step]:
     """Lists what can be done about an enemy or the Boss (RAY-ENEMY-1, 2, 12, 13, LEGEND-3, REST-5)."""
     at = s & pos.PLACE
     is_boss = table.space[at] == table.boss
-    if table.enemy[at] < 0 and not is_boss:
+    if s & pos.STANCE == pos.HURT or (table.enemy[at] < 0 and not is_boss):
         return [(0, 0, s, 0, 0)]
     found: list[pos.Step] = []
     if table.has_enemy(s, at):
@@ -90,7 +83,7 @@ def meet(table: Table, s: int, *, can_dodge: bool) -> list[pos.Step]:
     else:
         return [(0, 0, s, 0, 0)]
     lack = 0 if table.options.heart_optional else table.price
-    found += [(toll, 0, after, lack, pos.BY_HIT) for toll, after in hit(table, s)]
+    found += [(toll, 0, after, lack, pos.BY_HIT) for toll, after in hits(table, s)]
     return found
 
 
@@ -115,7 +108,7 @@ def steps_alone(table: Table, s: int) -> list[pos.Step]:
     jumps(table, s, found)
     glides(table, s, found)
     if stance in (pos.DROP, pos.AIR) or (stance == pos.STAND and not table.floor[s & pos.PLACE]):
-        falls(table, s, found)
+        found += enter(table, (s & pos.ON_FOOT | pos.FALLING) - 1, s, pos.FALLS)
     if not table.is_loose:
         slaps(table, s, found)
         trades(table, s, found)
@@ -155,28 +148,27 @@ def moves(table: Table, s: int, found: list[pos.Step]) -> None:
                     continue
             if table.options.finish_gate == "blocked_at43":
                 continue
-        for need, change, after, lack, met in enter(
-            table, moved, s, deed, pos.MOVE, can_dodge=stance != pos.GLIDING
-        ):
-            found.append((need, change, settle(table, after, s), lack, met))
+        found += enter(table, moved, s, deed, pos.MOVE)
 
 
 def settle(table: Table, s: int, before: int) -> int:
-    """Returns how the figure stands after a Movement or a drift (RAY-FALL-1, GLIDE-3 to 5, LEGEND-11)."""
+    """Returns how the figure stands in a space that it has come to (RAY-FALL-1, GLIDE-3 to 5, LEGEND-11)."""
     at, stance = s & pos.PLACE, s & pos.STANCE
     if stance == pos.HURT:
         return s
     if stance == pos.GLIDING:
         lands = table.floor[at] if at & 3 > 1 else not table.obstacle[at]
         return s & ~pos.STANCE if lands else s
+    s &= ~(pos.STANCE | pos.AIRS)
     if table.floor[at]:
-        return s & ~(pos.STANCE | pos.AIRS) | (pos.HURDLE if table.obstacle[at] else pos.STAND)
-    if table.card == pos.DASHER and not before & pos.USED:
+        return s | (pos.HURDLE if table.obstacle[at] else pos.STAND)
+    can_dash, left = table.card == pos.DASHER and not before & pos.USED, 0
+    if stance == pos.JUMPING:
+        left = 2 * pos.ONE_AIR if can_dash else pos.ONE_AIR
+    elif can_dash and stance != pos.FALLING:
         is_off_floor = before & pos.STANCE == pos.STAND or before & pos.STANCE == pos.HURDLE
         left = pos.ONE_AIR if is_off_floor else max(0, (before & pos.AIRS) - pos.ONE_AIR)
-        if left:
-            return s & ~(pos.STANCE | pos.AIRS) | pos.AIR | left
-    return s & ~(pos.STANCE | pos.AIRS) | pos.DROP
+    return s | (pos.AIR | left if left else pos.DROP)
 
 
 def jumps(table: Table, s: int, found: list[pos.Step]) -> None:
@@ -189,18 +181,12 @@ def jumps(table: Table, s: int, found: list[pos.Step]) -> None:
         stance == pos.AIR and is_second
     ):
         return
-    paid, bonus = s, 0
+    paid, bonus = s & ~pos.FRESH, 0
     if is_second and at & 3 == 2:
-        bonus, paid = pos.MOVE, use_card(table, s)
-    fresh = pos.FRESH if at & 3 == 1 and table.card == pos.SCRAMBLER else 0
-    airs = 2 * pos.ONE_AIR if table.card == pos.DASHER and not s & pos.USED else pos.ONE_AIR
-    jumped = (paid & ~pos.STANCE | pos.JUMPING) + 1
-    for need, change, after, lack, met in enter(table, jumped, s, pos.JUMPS, pos.JUMP):
-        if after & pos.STANCE != pos.HURT:
-            stance = pos.STAND if table.floor[after & pos.PLACE] else pos.AIR | airs
-            after = after & pos.ON_FOOT | fresh | stance
-            change += bonus  # who is hurt gets none
-        found.append((need, change, after, lack, met))
+        bonus, paid = pos.MOVE, use_card(table, paid)
+    elif at & 3 == 1 and table.card == pos.SCRAMBLER:
+        paid |= pos.FRESH
+    found += enter(table, (paid & ~pos.STANCE | pos.JUMPING) + 1, s, pos.JUMPS, pos.JUMP, bonus)
 
 
 def can_rise(table: Table, s: int) -> bool:
@@ -215,14 +201,11 @@ def glides(table: Table, s: int, found: list[pos.Step]) -> None:
         found.append((pos.GLIDE, -pos.GLIDE, s & pos.ON_FOOT | pos.GLIDING, 0, pos.GLIDES))
     if stance != pos.GLIDING:
         return
-    if not table.floor[at]:
-        found.append((0, 0, s & ~pos.STANCE | pos.DROP, 0, pos.ENDS_GLIDE))
-    elif table.obstacle[at]:
-        for need, change, after, lack, met in enter(table, s & ~pos.STANCE, s, pos.ENDS_GLIDE):
-            after = after if after & pos.STANCE == pos.HURT else after & ~pos.STANCE | pos.HURDLE
-            found.append((need, change, after, lack, met))
+    ended = s & ~pos.STANCE
+    if table.floor[at] and table.obstacle[at]:
+        found += enter(table, ended, s, pos.ENDS_GLIDE)
     else:
-        found.append((0, 0, s & ~pos.STANCE, 0, pos.ENDS_GLIDE))
+        found.append((0, 0, ended if table.floor[at] else ended | pos.DROP, 0, pos.ENDS_GLIDE))
     if table.card == pos.DRIFTER and not s & pos.USED:
         drifts(table, s, found)
 
@@ -235,25 +218,13 @@ def drifts(table: Table, s: int, found: list[pos.Step]) -> None:
     is_open_below = at & 3 > 1 and not table.floor[at]
     for by, is_open, deed in ((1, is_open_above, pos.DRIFTS), (-1, is_open_below, pos.DRIFTS | pos.BACK)):
         if is_open:
-            for need, change, after, lack, met in enter(table, paid + by, s, deed, price, can_dodge=False):
-                found.append((need, change, settle(table, after, s), lack, met))
-
-
-def falls(table: Table, s: int, found: list[pos.Step]) -> None:
-    """Adds falling one level (RAY-FALL-1, 3, 6, 9)."""
-    fallen = (s & pos.ON_FOOT | pos.FALLING) - 1
-    for need, change, after, lack, met in enter(table, fallen, s, pos.FALLS, can_dodge=False):
-        if after & pos.STANCE != pos.HURT:
-            at = after & pos.PLACE
-            stance = pos.DROP if not table.floor[at] else pos.HURDLE if table.obstacle[at] else pos.STAND
-            after = after & ~pos.STANCE | stance
-        found.append((need, change, after, lack, met))
+            found += enter(table, paid + by, s, deed, price)
 
 
 def retreat_and_go_on(table: Table, s: int) -> list[pos.Step]:
     """Lists the retreats of a hurt player whose turn goes on (`damage_ends_turn` off, RAY-DAMAGE-8)."""
     found: list[pos.Step] = []
-    for at in retreats(table, s, pos.NOBODY, -1, s & pos.PLACE):
+    for at in retreats(table, s, s & pos.PLACE):
         after = table.without_shot(s & pos.ON_FOOT & ~pos.PLACE | at | pos.IMMUNE, at)
         found.append((0, 0, table.with_covered(after, at), 0, pos.RETREATS))
     return found

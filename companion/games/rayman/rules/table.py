@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from companion.games.rayman.board import TEENSIES, Board, Space
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.rules import position as pos
+
+Cause = Literal["projectile", "enemy", "boss", "obstacle"]
 
 
 @lru_cache(maxsize=16)
@@ -101,7 +103,7 @@ class Table:
         for other in turn.others:
             p = near_lap(other.at[0], columns)
             figure = p * 4 + other.at[1]
-            figure |= (pos.F_HEART if other.heart else 0) | (pos.F_IMMUNE if other.immune else 0)
+            figure |= (pos.HELD_HEART if other.heart else 0) | (pos.IMMUNE if other.immune else 0)
             is_safe, has_three = other.bubble or other.has_finished(columns), len(other.freed) >= 3
             harmless, shift = self.enemies_on(other.defeated), other.at[0] - p
             self.others.append(Other(other.name, figure, other.slapped, is_safe, has_three, harmless, shift))
@@ -171,25 +173,35 @@ class Table:
         """Tells whether the Boss lets nobody rest there: only column 0 is shared with it (RAY-REST-5)."""
         return self.space[at] == self.boss and self.space[at] >= 4
 
-    def has_enemy(self, position: int, at: int) -> bool:
-        """Tells whether an enemy there has to be dealt with by the player (RAY-ENEMY-4, 7, BOSS-15)."""
+    def has_enemy(self, position: int, at: int, who: int = pos.NOBODY) -> bool:
+        """Tells whether an enemy there does harm to a figure (RAY-ENEMY-4, 7, 9, BOSS-15, PUSH-4, 16, 17)."""
         enemy = self.enemy[at]
         if enemy < 0 or self.space[at] == self.boss:
             return False
         w = self.worlds[position >> pos.WORLD]
-        return not (w.dead | w.covered) >> enemy & 1
+        spared = w.dead if who == pos.NOBODY else self.others[who].harmless
+        return not (spared | w.covered) >> enemy & 1
 
     def is_covering(self, position: int) -> bool:
         """Tells whether standing there means being crouched (RAY-CROUCH-1, 3)."""
         at = position & pos.PLACE
         return self.low[at] or self.has_shot(position, at)
 
-    def taken(self, position: int, at: int, but: int, own: int) -> bool:
-        """Tells whether a figure (but one) stands in a space; `own` is the player's space, or -1."""
+    def taken(self, position: int, at: int, who: int = pos.NOBODY) -> bool:
+        """Tells whether a figure other than the player's own, or than another one, stands in a space."""
         space, spaces = self.space[at], self.spaces[position >> pos.WORLD]
-        if space == own:
+        if who == pos.NOBODY:
+            return space in spaces
+        if space == self.space[position & pos.PLACE]:
             return True
-        return space in spaces and (but == pos.NOBODY or spaces[but] != space or spaces.count(space) > 1)
+        return space in spaces and (spaces[who] != space or spaces.count(space) > 1)
+
+    def met(self, position: int, at: int, who: int = pos.NOBODY) -> list[Cause]:
+        """Lists what hits a figure that is moved into a space (RAY-PUSH-4 to 8)."""
+        is_boss = self.space[at] == self.boss
+        found: list[Cause] = ["projectile"] if self.has_shot(position, at) else []
+        found += ["enemy"] if self.has_enemy(position, at, who) else ["boss"] if is_boss else []
+        return [*found, "obstacle"] if self.obstacle[at] else found
 
     def enemies_on(self, spaces: Iterable[Space]) -> int:
         """Returns the enemies on some spaces as a bit set."""

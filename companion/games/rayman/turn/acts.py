@@ -6,7 +6,7 @@ from companion.games.rayman import commands as c, events as e
 from companion.games.rayman.commands import Place
 from companion.games.rayman.course import Course
 from companion.games.rayman.forms import GRANTING
-from companion.games.rayman.pushes import push
+from companion.games.rayman.pushes import push, remove_projectile
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.running import STANCES
 from companion.games.rayman.state import Stance, Task
@@ -84,9 +84,7 @@ def _meet(course: Course, place: Place, deed: int) -> bool:
     """Deals with what stands in a space; tells whether the figure is still on its feet."""
     name, state = course.turn.player, course.state
     if deed & pos.COVER == pos.IS_SHOT:
-        projectile = state.projectile_at(place)
-        assert projectile is not None
-        course.emit(e.ProjectileRemoved(projectile.id, "hit"))
+        remove_projectile(course, place)
         if not hit(course, name, "projectile"):
             return False
     is_boss, meeting = state.is_boss_at(place), deed & pos.MEETING

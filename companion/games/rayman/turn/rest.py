@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.games.rayman import events as e
 from companion.games.rayman.course import Course
 from companion.games.rayman.places import is_perch
-from companion.games.rayman.pushes import drop_perched
-from companion.games.rayman.state import TOKEN_LIMIT, Pool, Stance, Start, State, Task
+from companion.games.rayman.pushes import drop_perched, make_room, remove_projectile
+from companion.games.rayman.state import TOKEN_LIMIT, Pool, Stance, Start, State
 from companion.games.rayman.turn.acts import act, grant_moves
 from companion.games.rayman.turn.damage import close_turn, hit
 from companion.games.rayman.turn.offers import Offers
@@ -107,22 +107,16 @@ def run_end(course: Course) -> bool:
 
 def _rest(course: Course) -> None:
     """Comes to rest, or asks where to (RAY-REST-1 to 6)."""
-    state, turn = course.state, course.turn
-    name = turn.player
-    at = state.racer(name).at
+    name = course.turn.player
+    at = course.racer(name).at
     close_turn(course)
-    if turn.stance == "hurdle":
-        if state.options.obstacle_mode == "stop_only" and not hit(course, name, "obstacle"):
-            return
-        course.do_next(Task("aside", name, at=at))
-        return
-    projectile = state.projectile_at(at)
-    if projectile is not None:
-        course.emit(e.ProjectileRemoved(projectile.id, "hit"))
-        if not hit(course, name, "projectile"):
-            return
-    if at[0] % state.board.columns and (state.is_taken(at, name) or state.is_boss_at(at)):
-        course.do_next(Task("beside", name, at=at))
+    cause: e.Cause | None = None
+    if course.turn.stance == "hurdle":
+        cause = "obstacle" if course.state.options.obstacle_mode == "stop_only" else None
+    elif remove_projectile(course, at):
+        cause = "projectile"
+    if cause is None or hit(course, name, cause):
+        make_room(course, name, at)
 
 
 def close(course: Course, name: str) -> None:
