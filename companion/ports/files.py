@@ -73,10 +73,12 @@ def _read_pipe(handle: int, most_bytes: int, name: str) -> bytes:
     while select.select([handle], [], [], PIPE_PATIENCE_S)[0]:
         part = os.read(handle, 1 << 16)
         if not part:
-            break
+            return bytes(content)
         content += part
         if len(content) > most_bytes:
             raise too_large(name, most_bytes)
+    if not content:
+        raise Invalid(say("core.read.silent", file=name))
     return bytes(content)
 
 

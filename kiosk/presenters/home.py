@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,8 @@ from msgspec import Struct
 from companion.core.blocks import Json
 from companion.core.errors import Refusal
 from companion.core.message import Message, literal, say
+from companion.core.system import why_refused
+from companion.night.folders import nights_folder
 from companion.night.night import Night
 from companion.night.refusals import Misfit
 from kiosk.night.files import Stamps, newest_first, stamps_of
@@ -56,7 +60,7 @@ def read_card(path: Path) -> NightCard | Aside:
     return _read_card(path, stamps_of(path))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)
 def _read_card(path: Path, stamps: Stamps) -> NightCard | Aside:
     try:
         night = Night.read(path)
@@ -98,20 +102,13 @@ def _last_shown(night: Night[Any]) -> int | None:
 
 def last_night(folder: Path | None = None) -> NightCard | None:
     """Returns the newest night that is not over."""
-    for path in newest_first(folder)[:12]:
-        card = read_card(path)
-        if isinstance(card, NightCard) and not card.is_over:
-            return card
-    return None
+    return next((card for card in islice(_shown(folder), 12) if not card.is_over), None)
 
 
 def last_time(folder: Path | None = None) -> LastTime | None:
     """Returns how the newest night was set up that can be begun again."""
-    for path in newest_first(folder)[:12]:
-        found = _read_last_time(path, stamps_of(path))
-        if found is not None:
-            return found
-    return None
+    newest = next(_shown(folder), None)
+    return _read_last_time(newest.path, stamps_of(newest.path)) if newest is not None else None
 
 
 @lru_cache(maxsize=64)
@@ -128,13 +125,31 @@ def _read_last_time(path: Path, stamps: Stamps) -> LastTime | None:
 
 def recent_nights(folder: Path | None = None, most: int = 20) -> list[NightCard]:
     """Lists the newest nights, finished ones too."""
-    cards = [read_card(path) for path in newest_first(folder)[:most]]
-    return [card for card in cards if isinstance(card, NightCard)]
+    return list(islice(_shown(folder), most))
+
+
+def _shown(folder: Path | None) -> Iterator[NightCard]:
+    """Yields the nights that can be shown, the newest first; those that cannot hide none of them."""
+    cards = (read_card(path) for path in newest_first(folder))
+    return (card for card in cards if isinstance(card, NightCard))
 
 
 def asides_of(troubles: Iterable[Message | None]) -> list[Aside]:
     """Lists what was left out when the screen came up: files in trouble, and nights that cannot be shown."""
-    return [*(Aside(said) for said in troubles if said is not None), *nights_aside()]
+    said = (*troubles, _trouble_of_folder(nights_folder()))
+    return [*(Aside(trouble) for trouble in said if trouble is not None), *nights_aside()]
+
+
+def _trouble_of_folder(folder: Path) -> Message | None:
+    """Says why no nights can be listed or kept; a folder that is not there yet will be made."""
+    try:
+        with os.scandir(folder):
+            return None
+    except OSError as error:
+        if isinstance(error, FileNotFoundError) and not folder.is_symlink():
+            return None
+        where = say("core.field", field=str(folder), problem=why_refused(error))
+        return say("kiosk.aside.folder", why=where)
 
 
 def nights_aside(folder: Path | None = None, most: int = 20) -> list[Aside]:

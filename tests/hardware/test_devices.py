@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -11,6 +12,7 @@ import pytest
 
 from companion.core.errors import Invalid
 from companion.i18n import words
+from companion.ports import files
 from companion.ports.dice import DiceDevice, DiceEvent
 from hardware.config import BoxConfig, ButtonConfig, DeviceConfig, KeyConfig, load_config, save_config
 from hardware.devices import feed_key, message_of, open_devices
@@ -281,3 +283,13 @@ def test_every_event_has_words_in_both_languages(language: str) -> None:
         said = words(message_of(event), language)
         assert "box" in said
         assert "hardware." not in said
+
+
+def test_a_pipe_that_says_nothing_is_no_configuration(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "PIPE_PATIENCE_S", 0.05)
+    os.mkfifo(tmp_path / "devices.toml")
+    with pytest.raises(Invalid) as refusal:
+        load_config(tmp_path / "devices.toml")
+    assert "devices.toml" in words(refusal.value.message, "en")

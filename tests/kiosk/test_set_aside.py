@@ -16,6 +16,7 @@ import pytest
 from companion.commands.demo import default_setup
 from companion.content.loader import load_content
 from companion.games.registry import find_game
+from companion.i18n import words
 from companion.night.exchange import RowLine, export_lines
 from companion.night.journal import Journal
 from companion.night.night import Night
@@ -23,7 +24,16 @@ from companion.night.record import seal
 from kiosk.commands import _interrupted_night
 from kiosk.machine.display import virtual_display
 from kiosk.preferences import Preferences, PreferencesFile
-from kiosk.presenters.home import Aside, NightCard, last_night, nights_aside, read_card
+from kiosk.presenters.home import (
+    Aside,
+    NightCard,
+    asides_of,
+    last_night,
+    last_time,
+    nights_aside,
+    read_card,
+    recent_nights,
+)
 from tests.kiosk.hands import Hands
 
 STEPS = 6
@@ -78,7 +88,9 @@ def test_bad_preferences_are_set_aside(tmp_path: Path, bad: bytes) -> None:
 
 def test_a_pipe_in_the_place_of_the_preferences_holds_nothing_up(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "kiosk.json")
-    assert PreferencesFile(tmp_path / "kiosk.json").load() == Preferences()
+    file = PreferencesFile(tmp_path / "kiosk.json")
+    assert file.load() == Preferences()
+    assert file.trouble is not None
 
 
 def test_a_misfit_is_set_aside_with_the_entry_to_go_on_from(tmp_path: Path) -> None:
@@ -88,6 +100,43 @@ def test_a_misfit_is_set_aside_with_the_entry_to_go_on_from(tmp_path: Path) -> N
     assert (aside.night, aside.last) == (path, 3)
     assert last_night(tmp_path) is None
     assert nights_aside(tmp_path) == [aside]
+
+
+def test_nights_that_cannot_be_shown_hide_none_that_can(tmp_path: Path) -> None:
+    sound = make_night(tmp_path / "sound.night")
+    os.utime(sound, (1, 1))
+    for number in range(30):
+        (tmp_path / f"bad-{number}.night").write_bytes(b"no night")
+    card = last_night(tmp_path)
+    assert card is not None
+    assert card.path == sound
+    assert [card.path for card in recent_nights(tmp_path)] == [sound]
+    again = last_time(tmp_path)
+    assert again is not None
+    assert again.game == "rayman"
+
+
+def a_file(path: Path) -> None:
+    path.write_bytes(b"no folder")
+
+
+def a_circle(path: Path) -> None:
+    path.symlink_to(path.name)
+
+
+def a_stick_that_is_gone(path: Path) -> None:
+    path.symlink_to("/media/gone/nights")
+
+
+@pytest.mark.parametrize("make", [a_file, a_circle, a_stick_that_is_gone])
+def test_a_folder_of_nights_that_is_none_is_said(
+    make: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    assert asides_of(()) == []
+    make(tmp_path / "nights")
+    (aside,) = asides_of(())
+    assert str(tmp_path / "nights") in words(aside.said, "en")
 
 
 def test_a_night_that_folds_but_cannot_be_shown_is_set_aside_too(
