@@ -96,7 +96,11 @@ class Continue(TableCommand, frozen=True):
 # A turn
 
 
-class Move(PlayerCommand, frozen=True):
+class TurnCommand(PlayerCommand, frozen=True):
+    """Base of what is done in a running turn."""
+
+
+class Move(TurnCommand, frozen=True):
     """Move one column forward or back."""
 
     by: Literal[1, -1]
@@ -104,14 +108,14 @@ class Move(PlayerCommand, frozen=True):
     projectile: Cover | None = None
 
 
-class Jump(PlayerCommand, frozen=True):
+class Jump(TurnCommand, frozen=True):
     """Jump one level up."""
 
     enemy: Meeting | None = None
     projectile: Cover | None = None
 
 
-class Drift(PlayerCommand, frozen=True):
+class Drift(TurnCommand, frozen=True):
     """Change the level during a Glide (Drifter)."""
 
     by: Literal[1, -1]
@@ -119,58 +123,58 @@ class Drift(PlayerCommand, frozen=True):
     projectile: Cover | None = None
 
 
-class StartGlide(PlayerCommand, frozen=True):
+class StartGlide(TurnCommand, frozen=True):
     """Stabilise in the air."""
 
 
-class EndGlide(PlayerCommand, frozen=True):
+class EndGlide(TurnCommand, frozen=True):
     """Stop gliding."""
 
     enemy: Meeting | None = None
 
 
-class Fall(PlayerCommand, frozen=True):
+class Fall(TurnCommand, frozen=True):
     """Fall one level."""
 
     enemy: Meeting | None = None
 
 
-class SlapEnemy(PlayerCommand, frozen=True):
+class SlapEnemy(TurnCommand, frozen=True):
     """Slap an enemy in this space or from a distance."""
 
     at: Place
 
 
-class FreeTeensy(PlayerCommand, frozen=True):
+class FreeTeensy(TurnCommand, frozen=True):
     """Slap a Teensy Prisoner free."""
 
     colour: str
 
 
-class SlapFigure(PlayerCommand, frozen=True):
+class SlapFigure(TurnCommand, frozen=True):
     """Slap another figure one column forward or back, or out of its Bubble (`push` 0)."""
 
     figure: str
     push: Literal[1, 0, -1]
 
 
-class TakeHeart(PlayerCommand, frozen=True):
+class TakeHeart(TurnCommand, frozen=True):
     """Turn a Heart action into a Heart token."""
 
 
-class GiveHeart(PlayerCommand, frozen=True):
+class GiveHeart(TurnCommand, frozen=True):
     """Turn a Heart action into a Heart token for a team mate."""
 
     to: str
 
 
-class UseToken(PlayerCommand, frozen=True):
+class UseToken(TurnCommand, frozen=True):
     """Add a Bonus token's actions to the pool."""
 
     token: str
 
 
-class DiscardToken(PlayerCommand, frozen=True):
+class DiscardToken(TurnCommand, frozen=True):
     """Put a Bonus token away unused, to come back to the limit."""
 
     token: str
@@ -183,7 +187,7 @@ class TradeToken(PlayerCommand, frozen=True):
     to: str
 
 
-class OfferTrade(PlayerCommand, frozen=True):
+class OfferTrade(TurnCommand, frozen=True):
     """Offer a team mate next to this figure a trade of Bonus tokens, any number each way."""
 
     to: str
@@ -199,11 +203,11 @@ class DeclineTrade(PlayerCommand, frozen=True):
     """Decline the trade on offer."""
 
 
-class UseLum(PlayerCommand, frozen=True):
+class UseLum(TurnCommand, frozen=True):
     """Trade a Lum for the icon of the Legendary card."""
 
 
-class Convert(PlayerCommand, frozen=True):
+class Convert(TurnCommand, frozen=True):
     """Trade a Heart for a Crouch (Sneaker)."""
 
     source: Literal["icon", "token"]
@@ -219,7 +223,7 @@ class Stay(PlayerCommand, frozen=True):
     """Decline an optional move."""
 
 
-class EndTurn(PlayerCommand, frozen=True):
+class EndTurn(TurnCommand, frozen=True):
     """End the turn: gravity acts, then the figure comes to rest."""
 
 

@@ -6,15 +6,13 @@ from companion.core.command import Command
 from companion.core.message import say
 from companion.games.rayman import commands as c, events as e
 from companion.games.rayman.course import Course
+from companion.games.rayman.running import active
 from companion.games.rayman.state import TOKEN_LIMIT, State, Task, Trade, Turn
 from companion.games.rayman.turn import trades
 from companion.games.rayman.turn.acts import act as act_out, grant_moves
 from companion.games.rayman.turn.offers import Offers
 from companion.games.rayman.turn.refusals import Refused, first_of, refuse, why_not
 from companion.games.rayman.turn.rest import check_end_turn
-
-OUT_OF_HAND = (c.GiveHeart, c.UseToken, c.DiscardToken)
-"""What is done with Hearts and Bonus tokens apart from steps."""
 
 
 def check_out_of_hand(state: State, turn: Turn, command: Command) -> Refused | None:
@@ -40,10 +38,8 @@ def check_out_of_hand(state: State, turn: Turn, command: Command) -> Refused | N
 
 
 def turn_commands(state: State, task: Task) -> list[Command]:
-    """Lists the steps of the running turn."""
-    turn = state.turn
-    assert turn is not None
-    racer = state.racer(turn.player)
+    """Lists what can be done in the running turn."""
+    turn, racer = active(state)
     tokens = tuple(dict.fromkeys(racer.tokens))
     uses: list[Command] = [c.UseToken(racer.name, token) for token in tokens]
     if not turn.is_ending and len(racer.tokens) > TOKEN_LIMIT:
@@ -52,8 +48,10 @@ def turn_commands(state: State, task: Task) -> list[Command]:
     if turn.is_ending:
         return [offer.command for offer in offers.gravity()]
     steps = [offer.command for offer in offers.legal()]
-    ranked = sorted(steps, key=lambda command: _rank(state, offers, steps, command))
-    good = [command for command in ranked if _rank(state, offers, steps, command) < POOR]
+    has_way_on = any(_is_way_on(offers, command) for command in steps)
+    ranks = {command: _rank(offers, command, has_way_on) for command in steps}
+    ranked = sorted(steps, key=ranks.__getitem__)
+    good = [command for command in ranked if ranks[command] < POOR]
     ends: list[Command] = [] if check_end_turn(state) else [c.EndTurn(racer.name)]
     bursts = [offer.command for offer in offers.bursts()]
     team = _team(state, turn) if state.kind == "coop" and turn.stance != "finished" else []
@@ -64,19 +62,16 @@ POOR = 10
 """From this rank on a step comes after the end of the turn."""
 
 
-def _rank(state: State, offers: Offers, steps: list[Command], command: Command) -> int:
+def _rank(offers: Offers, command: Command, has_way_on: bool) -> int:
     """Returns how early a step is offered: what brings the figure on first, what harms it last."""
-    turn = state.turn
-    assert turn is not None
-    harms = getattr(command, "enemy", None) == "hit" or getattr(command, "projectile", None) == "hit"
-    has_way_on = any(_is_way_on(state, other) for other in steps)
+    turn = offers.turn
     match command:
         case c.FreeTeensy():
             return 0
         case c.TakeHeart():
             return 1
         case c.Move(by=1):
-            return 2 if _is_way_on(state, command) else POOR
+            return 2 if _is_way_on(offers, command) else POOR
         case c.Jump():
             return 3 if not has_way_on else POOR + 1
         case c.StartGlide():
@@ -89,19 +84,17 @@ def _rank(state: State, offers: Offers, steps: list[Command], command: Command) 
         case c.EndGlide() | c.Drift():
             return POOR + 4
         case c.Move():
-            return POOR + 5 + harms
+            return POOR + 5 + ("hit" in (command.enemy, command.projectile))
     return POOR + 7
 
 
-def _is_way_on(state: State, command: Command) -> bool:
+def _is_way_on(offers: Offers, command: Command) -> bool:
     """Tells whether a command is a Movement on that does no harm."""
     if not isinstance(command, c.Move) or command.by < 0 or "hit" in (command.enemy, command.projectile):
         return False
-    turn = state.turn
-    assert turn is not None
-    p, level = state.racer(turn.player).at
-    is_trap = level == 1 and turn.stance not in ("glide", "finished") and state.board.is_obstacle(p + 1)
-    return not is_trap or state.options.obstacle_mode == "stop_only"
+    board, (p, level) = offers.state.board, offers.racer.at
+    is_trap = offers.turn.stance not in ("glide", "finished") and board.is_obstacle(p + 1, level)
+    return not is_trap or offers.state.options.obstacle_mode == "stop_only"
 
 
 def _team(state: State, turn: Turn) -> list[Command]:
@@ -112,24 +105,18 @@ def _team(state: State, turn: Turn) -> list[Command]:
     return found
 
 
-STEPS = (
-    c.Move, c.Jump, c.Drift, c.EndGlide, c.Fall, c.StartGlide, c.SlapEnemy, c.FreeTeensy, c.SlapFigure,
-    c.TakeHeart, c.UseLum, c.Convert,
-)  # fmt: skip
-"""What the rules of a turn offer as steps."""
 PAST_LINE = (c.Move, c.UseToken, c.UseLum, c.TakeHeart, c.Convert, c.EndTurn)
 
 
 def why_not_in_turn(state: State, command: Command) -> Refused | None:
     """Tells why a command is refused in the running turn, if it is."""
-    turn = state.turn
-    assert turn is not None
+    turn, racer = active(state)
     if isinstance(command, c.TradeToken):
         return refuse("trade_confirm", "RAY-COOP-21")
-    if not isinstance(command, (*OUT_OF_HAND, *STEPS, c.OfferTrade, c.EndTurn)):
+    if not isinstance(command, c.TurnCommand):
         return Refused(say("rayman.wait.turn", player=turn.player), ("RAY-ROUND-3",))
     is_other = command.player != turn.player and not isinstance(command, c.OfferTrade)
-    is_over = len(state.racer(turn.player).tokens) > TOKEN_LIMIT
+    is_over = len(racer.tokens) > TOKEN_LIMIT
     is_falling = isinstance(command, c.Fall | c.EndGlide)
     is_token = isinstance(command, c.UseToken | c.DiscardToken)
     is_past_line = turn.stance == "finished" and not isinstance(command, PAST_LINE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import cast, get_args
 
 from msgspec.structs import replace
 
@@ -16,16 +16,10 @@ from companion.games.rayman.judging.opening import Opening
 from companion.games.rayman.options import Options
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.table import Table, World
-from companion.games.rayman.state import Pool, Racer, State, Turn
+from companion.games.rayman.state import Pool, Racer, Stance, State, Turn
 
-STANCES = {
-    "stand": pos.STAND,
-    "air": pos.AIR,
-    "drop": pos.DROP,
-    "glide": pos.GLIDING,
-    "hurdle": pos.HURDLE,
-    "finished": pos.FINISHED,
-}
+STANCES: tuple[Stance, ...] = get_args(Stance)
+"""The ways to stand, in the order of their numbers in a position."""
 
 
 def active(state: State) -> tuple[Turn, Racer]:
@@ -58,6 +52,11 @@ def figure_of(racer: Racer) -> Figure:
     )
 
 
+def others_of(state: State, name: str) -> list[Racer]:
+    """Lists the other players whose figures are on the board."""
+    return [other for other in state.racers if other.name != name and not other.is_waiting]
+
+
 def turn_now(state: State, name: str) -> DisputedTurn:
     """Returns the table as it stands, for a turn of a player's without actions."""
     boss = state.boss
@@ -65,7 +64,7 @@ def turn_now(state: State, name: str) -> DisputedTurn:
     return DisputedTurn(
         state.board,
         figure_of(state.racer(name)),
-        tuple(figure_of(other) for other in state.racers if other.name != name and not other.is_waiting),
+        tuple(map(figure_of, others_of(state, name))),
         tuple(projectile.at for projectile in state.projectiles),
         state.space(boss.at) if boss is not None and is_there else None,
         state.extra_slaps,
@@ -76,41 +75,29 @@ def turn_now(state: State, name: str) -> DisputedTurn:
 def table_of(state: State, name: str) -> tuple[Table, int]:
     """Lays the table out as a player sees it, with the own figure's place in the world as it is."""
     table, turn = Table(turn_now(state, name)), state.turn
-    covered = [other.at for other in state.racers if other.name != name and not other.is_waiting]
-    if turn is not None:
-        covered = list(turn.covered)
-        for i, other in enumerate(table.others):
-            if other.name in turn.slapped:
-                table.others[i] = other._replace(figure=other.figure | pos.F_SLAPPED)
-    world = World(
-        dead=table.enemies_on(state.racer(name).defeated),
-        covered=table.enemies_on(map(state.space, covered)),
-        figures=tuple(other.figure for other in table.others),
-    )
-    return table, table.put(table.own, world)
+    under = tuple(state.space(other.at) for other in others_of(state, name))
+    slapped, covered = (turn.slapped, turn.covered) if turn is not None else ((), under)
+    figures = [one.figure | (pos.F_SLAPPED if one.name in slapped else 0) for one in table.others]
+    dead = table.enemies_on(state.racer(name).defeated)
+    return table, table.put(table.own, World(0, 0, 0, dead, table.enemies_on(covered), tuple(figures)))
 
 
 def opening_of(state: State) -> Opening:
     """Lays the running turn out from where and how the figure stands now."""
     turn, racer = active(state)
     table, s = table_of(state, racer.name)
-    s |= STANCES[turn.stance] | flags_of(state, turn, racer)
-    return Opening(racer.name, table, s, pos.packed(turn.pool.as_dict()))
-
-
-def flags_of(state: State, turn: Turn, racer: Racer) -> int:
-    """Returns what else counts about how the active player stands."""
-    flags = pos.ONE_AIR * turn.air_moves if turn.stance == "air" else 0
-    flags |= pos.HELD_HEART if racer.has_heart else 0
-    flags |= pos.IMMUNE if racer.is_immune or racer.bubble else 0  # a table may mark a Bubble in the turn
-    flags |= pos.BOSS_SLAPPED if turn.is_boss_slapped else 0
-    flags |= pos.USED if is_used_up(state, racer) else 0
+    s |= STANCES.index(turn.stance) * pos.AIR
+    s |= pos.ONE_AIR * turn.air_moves if turn.stance == "air" else 0
+    s |= pos.HELD_HEART if racer.has_heart else 0
+    s |= pos.IMMUNE if racer.is_immune or racer.bubble else 0  # a table may mark a Bubble in the turn
+    s |= pos.BOSS_SLAPPED if turn.is_boss_slapped else 0
+    s |= pos.USED if is_used_up(state, racer) else 0
     if racer.legendary == "scrambler" and turn.jumps and turn.stance in ("stand", "air"):
-        flags |= pos.FRESH if racer.at[1] == 2 else 0
+        s |= pos.FRESH if racer.at[1] == 2 else 0
     icon = GRANTING.get(racer.legendary or "")
     if icon is not None and getattr(turn.gained, icon) - 2 * turn.bonus_moves == 1:
-        flags |= pos.ODD
-    return flags
+        s |= pos.ODD
+    return Opening(racer.name, table, s, pos.packed(turn.pool.as_dict()))
 
 
 def is_used_up(state: State, racer: Racer) -> bool:
@@ -153,11 +140,9 @@ def place_of(state: State, space: str) -> Place:
     if not (column.isdigit() and level.isdigit()):
         raise Illegal(say("rayman.parse.place", text=space))
     columns = state.board.columns
-    lap = racer.at[0] // columns
-    candidates = [
-        (int(column) + columns * number, int(level)) for number in (lap - 1, lap, lap + 1) if number >= 0
-    ]
-    return min(candidates, key=lambda place: abs(place[0] - racer.at[0] - 1))
+    lap = racer.at[0] // columns * columns
+    laps = [(lap + by + int(column), int(level)) for by in (-columns, 0, columns) if lap + by >= 0]
+    return min(laps, key=lambda place: abs(place[0] - racer.at[0] - 1))
 
 
 # As a document

@@ -56,17 +56,20 @@ def could_have_ended(table: Table, s: int, pool: int, token: int) -> bool:
     return any(can_end(table, s, pool - token + other) for other in ANY_TOKEN if pos.covers(pool, token))
 
 
+def keeps_an_end(
+    table: Table, s: int, pool: int, step: pos.Step, *, held: int = 0, may_draw: bool = True
+) -> bool:
+    """Tells whether a legal end is left after a step, be it by tokens held or one that the step draws."""
+    after, left, worlds = step[2], pool + step[1], table.worlds
+    if any(can_end(table, after, left + more, may_draw=may_draw) for more in {0, held}):
+        return True
+    has_drawn = may_draw and worlds[after >> pos.WORLD].dead != worlds[s >> pos.WORLD].dead
+    return has_drawn and could_have_ended(table, after, left, 0)
+
+
 def can_move(table: Table, s: int, pool: int) -> bool:
     """Tells whether a Movement can be made, with a legal end after it (RAY-MOVE-7)."""
-    if not pool & 255:
-        return False
-    dead = table.worlds[s >> pos.WORLD].dead
-    for step in steps_alone(table, s):
-        if step[4] & pos.KIND != pos.MOVES or not pos.is_payable(pool, step):
-            continue
-        left = pool + step[1]
-        if can_end(table, step[2], left):
-            return True
-        if table.worlds[step[2] >> pos.WORLD].dead != dead and could_have_ended(table, step[2], left, 0):
-            return True
-    return False
+    return bool(pool & 255) and any(
+        step[4] & pos.KIND == pos.MOVES and pos.is_payable(pool, step) and keeps_an_end(table, s, pool, step)
+        for step in steps_alone(table, s)
+    )

@@ -208,6 +208,10 @@ class Table:
         chosen = set(spaces)
         return sum(1 << number for number, at in enumerate(self.board.enemies) if at in chosen)
 
+    def spaces_of(self, enemies: int) -> tuple[Space, ...]:
+        """Returns the spaces of the enemies in a bit set."""
+        return tuple(at for number, at in enumerate(self.board.enemies) if enemies >> number & 1)
+
 
 def near_lap(p: int, columns: int) -> int:
     """Returns a progress with as many laps cut off as make no difference."""

@@ -9,11 +9,10 @@ from companion.games.rayman.forms import GRANTING
 from companion.games.rayman.pushes import push, remove_projectile
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.running import STANCES
-from companion.games.rayman.state import Stance, Task
+from companion.games.rayman.state import Task
 from companion.games.rayman.turn.damage import hit, note_second_tile
 from companion.games.rayman.turn.offers import Offer, Offers
 
-STANCE_NAMES: dict[int, Stance] = {number: name for name, number in STANCES.items()}  # type: ignore[misc]
 WHY: dict[int, e.Why] = {
     pos.MOVES: "move",
     pos.JUMPS: "jump",
@@ -101,7 +100,7 @@ def _meet(course: Course, place: Place, deed: int) -> bool:
 
 def _stand(course: Course, after: int, jumps: int) -> None:
     """Says how the figure stands, where that has changed."""
-    turn, stance = course.turn, STANCE_NAMES[after & pos.STANCE]
+    turn, stance = course.turn, STANCES[(after & pos.STANCE) // pos.AIR]
     air_moves = (after & pos.AIRS) // pos.ONE_AIR if stance == "air" else 0
     if stance != "glide" or turn.stance != "glide":
         course.emit(e.StanceTaken(turn.player, stance, air_moves=air_moves, jumps=jumps))

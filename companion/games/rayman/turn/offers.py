@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import NamedTuple
 
 from companion.core.command import Command
 from companion.games.rayman import commands as c
-from companion.games.rayman.judging.opening import Opening
 from companion.games.rayman.judging.walked import command_of
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import ends
 from companion.games.rayman.rules.slaps import in_reach, priced, reach_of
 from companion.games.rayman.rules.steps import steps
-from companion.games.rayman.rules.stuck import can_end, can_move, could_have_ended
-from companion.games.rayman.running import opening_of
+from companion.games.rayman.rules.stuck import can_end, can_move, keeps_an_end
+from companion.games.rayman.running import active, opening_of
 from companion.games.rayman.state import State
 
 MOST_DRIFTS = 2
@@ -33,8 +33,10 @@ class Offers:
     def __init__(self, state: State) -> None:
         self.state = state
         self.may_draw = state.has_tokens
-        self.opening: Opening = opening_of(state)
-        self.table, self.position, self.pool = self.opening.table, self.opening.first, self.opening.pool
+        self.turn, self.racer = active(state)
+        _, self.table, self.position, self.pool = opening_of(state)
+        held = [icon for token in self.racer.tokens for icon in state.tokens[token].icons]
+        self.held = pos.packed(Counter(held))
         self.all = [Offer(self._command(step), step) for step in steps(self.table, self.position)]
 
     def payable(self) -> list[Offer]:
@@ -68,7 +70,7 @@ class Offers:
     def bursts(self) -> list[Offer]:
         """Lists the Slaps that free mates from Bubble mode (RAY-COOP-9)."""
         state, table = self.state, self.table
-        if state.kind != "coop" or state.turn is None or state.turn.stance == "finished":
+        if state.kind != "coop" or self.turn.stance == "finished":
             return []
         near = in_reach(table, table.space[self.position & pos.PLACE])
         found = []
@@ -78,7 +80,7 @@ class Offers:
                 cost, brought, after = priced(table, self.position, far)
                 step = (cost, brought - cost, after, 0, pos.SLAPS_FIGURE)
                 if pos.is_payable(self.pool, step):
-                    found.append(Offer(c.SlapFigure(state.turn.player, mate.name, 0), step))
+                    found.append(Offer(c.SlapFigure(self.racer.name, mate.name, 0), step))
         return found
 
     # Ends
@@ -89,6 +91,10 @@ class Offers:
             return not can_move(self.table, self.position, self.pool)
         return bool(ends(self.table, self.position))
 
+    def is_crouched(self) -> bool:
+        """Tells whether a figure that stands here is crouched."""
+        return self.table.is_covering(self.position)
+
     def is_in_the_air(self) -> bool:
         """Tells whether gravity acts before the turn can end here."""
         stance = self.position & pos.STANCE
@@ -97,29 +103,18 @@ class Offers:
 
     def is_stuck(self) -> bool:
         """Tells whether no legal end is left, whatever is drawn (RAY-REST-7 to 9)."""
-        return not self._can_end(self.position, self.pool)
-
-    def _can_end(self, position: int, pool: int) -> bool:
-        if can_end(self.table, position, pool, may_draw=self.may_draw):
-            return True
-        held = self.state.racer(self.state.turn.player).tokens if self.state.turn else ()
-        icons = sum(pos.packed({icon: 1}) for token in held for icon in self.state.tokens[token].icons)
-        return bool(icons) and can_end(self.table, position, pool + icons, may_draw=self.may_draw)
+        pools = {self.pool, self.pool + self.held}
+        return not any(can_end(self.table, self.position, pool, may_draw=self.may_draw) for pool in pools)
 
     def _keeps_an_end(self, offer: Offer) -> bool:
-        _, change, after, _, _ = offer.step
-        if self._can_end(after, self.pool + change):
-            return True
-        worlds = self.table.worlds
-        has_slapped = worlds[after >> pos.WORLD].dead != worlds[self.position >> pos.WORLD].dead
-        return has_slapped and self.may_draw and could_have_ended(self.table, after, self.pool + change, 0)
+        held, may_draw = self.held, self.may_draw
+        return keeps_an_end(self.table, self.position, self.pool, offer.step, held=held, may_draw=may_draw)
 
     # Commands
 
     def _is_idle(self, offer: Offer) -> bool:
-        turn = self.state.turn
         is_free_drift = offer.step[4] & pos.KIND == pos.DRIFTS and self.table.options.drifter_free
-        return is_free_drift and turn is not None and turn.drifts >= MOST_DRIFTS
+        return is_free_drift and self.turn.drifts >= MOST_DRIFTS
 
     def _command(self, step: pos.Step) -> Command:
-        return command_of(self.table, self.opening.player, self.position, step[2], step[4])
+        return command_of(self.table, self.racer.name, self.position, step[2], step[4])

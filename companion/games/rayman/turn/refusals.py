@@ -11,8 +11,7 @@ from companion.games.rayman.naming import space_text
 from companion.games.rayman.places import may_cross
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.slaps import in_reach, priced, reach_of
-from companion.games.rayman.running import is_used_up
-from companion.games.rayman.state import Racer, State, Turn
+from companion.games.rayman.state import State
 from companion.games.rayman.turn.offers import MOST_DRIFTS, Offers
 
 
@@ -35,118 +34,118 @@ def first_of(*cases: tuple[bool, Refused]) -> Refused | None:
 
 def why_not(offers: Offers, command: Command) -> Refused:
     """Says why a command of the active player is refused that the rules do not offer now."""
-    state = offers.state
-    turn = state.turn
-    assert turn is not None
-    racer = state.racer(turn.player)
+    why: Refused | None = None
     match command:
         case c.Move():
-            why = _no_move(state, turn, racer, command.by)
+            why = _no_move(offers, command.by)
         case c.Jump():
-            why = _no_jump(state, turn, racer)
+            why = _no_jump(offers)
         case c.Drift():
-            why = _no_drift(state, turn, racer, command.by)
-        case c.Fall():
-            why = _no_fall(offers, turn, racer)
-        case c.StartGlide():
-            is_crouched = turn.stance == "stand" and offers.table.is_covering(offers.position)
-            why = first_of(
-                (turn.pool.glide < 1, refuse("glides", "RAY-GLIDE-1")),
-                (is_crouched, refuse("glide_crouched", "RAY-GLIDE-8")),
-                (True, refuse("glide_now", "RAY-GLIDE-9")),
-            )
-        case c.EndGlide():
-            why = first_of((turn.stance != "glide", refuse("not_gliding", "RAY-GLIDE-9")))
+            why = _no_drift(offers, command.by)
         case c.SlapEnemy():
-            why = _no_enemy_slap(offers, turn, command.at)
+            why = _no_enemy_slap(offers, command.at)
         case c.FreeTeensy():
-            why = _no_freeing(offers, racer, command.colour)
+            why = _no_freeing(offers, command.colour)
         case c.SlapFigure():
             why = _no_figure_slap(offers, command)
-        case c.TakeHeart():
-            is_lacking = turn.pool.heart < 1
-            why = refuse("hearts", "RAY-HEART-1") if is_lacking else refuse("has_heart", "RAY-HEART-2")
-        case c.UseLum():
-            why = refuse("lums", "RAY-LEGEND-1")
-        case _:
-            is_icon = isinstance(command, c.Convert) and command.source == "icon" and turn.pool.heart < 1
-            why = refuse("hearts" if is_icon else "convert", "RAY-LEGEND-13")
+        case c.EndGlide() if offers.turn.stance != "glide":
+            why = refuse("not_gliding", "RAY-GLIDE-9")
+        case c.Fall() if not any(isinstance(offer.command, c.Fall) for offer in offers.all):
+            on_floor = refuse("on_floor", "RAY-BOARD-4", space=space_text(offers.state, offers.racer.at))
+            is_up = offers.turn.stance in ("drop", "air")
+            why = on_floor if is_up else refuse("not_falling", "RAY-FALL-1")
+        case c.StartGlide():
+            why = _no_glide(offers)
+        case c.TakeHeart() | c.UseLum() | c.Convert():
+            why = _no_icon(offers, command)
     return why or _no_entry(offers, command)
 
 
-def _no_move(state: State, turn: Turn, racer: Racer, by: int) -> Refused | None:
-    p, level = racer.at
+def _no_move(offers: Offers, by: int) -> Refused | None:
+    board, turn, (p, level) = offers.state.board, offers.turn, offers.racer.at
     is_falling = turn.stance == "drop" or (turn.stance == "air" and turn.air_moves < 1)
-    is_walled = state.board.is_wall(p if by > 0 else p - 1, level)
-    column = min(p, p + by) % state.board.columns
+    column = board.column(min(p, p + by))
     return first_of(
         (turn.pool.move < 1, refuse("moves", "RAY-MOVE-1")),
         (turn.stance == "finished", refuse("past_line", "RAY-FINISH-3")),
         (is_falling, refuse("falling", "RAY-FALL-3", "RAY-MOVE-8")),
         (p + by < 0, refuse("before_start", "RAY-MOVE-3")),
-        (is_walled, refuse("wall", "RAY-MOVE-2", column=column, level=level)),
-        (not may_cross(state, racer.name, p + by), refuse("gate", "RAY-FINISH-5")),
+        (board.is_wall(column, level), refuse("wall", "RAY-MOVE-2", column=column, level=level)),
+        (not may_cross(offers.state, turn.player, p + by), refuse("gate", "RAY-FINISH-5")),
     )
 
 
-def _no_jump(state: State, turn: Turn, racer: Racer) -> Refused | None:
-    board, at = state.board, racer.at
+def _no_jump(offers: Offers) -> Refused | None:
+    board, turn, at = offers.state.board, offers.turn, offers.racer.at
     return first_of(
         (turn.pool.jump < 1, refuse("jumps", "RAY-JUMP-2")),
         (at[1] > 2, refuse("top", "RAY-JUMP-10")),
         (turn.stance != "stand" or not board.is_floor(*at), refuse("jump_from_air", "RAY-JUMP-3")),
         (board.is_low(*at), refuse("crouched", "RAY-JUMP-5", "RAY-JUMP-6")),
-        (state.projectile_at(at) is not None, refuse("crouched", "RAY-JUMP-6")),
+        (offers.is_crouched(), refuse("crouched", "RAY-JUMP-6")),
     )
 
 
-def _no_drift(state: State, turn: Turn, racer: Racer, by: int) -> Refused | None:
-    (p, level), is_free = racer.at, state.options.drifter_free
-    can_drift = turn.stance == "glide" and racer.legendary == "drifter" and not is_used_up(state, racer)
+def _no_drift(offers: Offers, by: int) -> Refused | None:
+    board, turn, (p, level) = offers.state.board, offers.turn, offers.racer.at
+    is_free, is_used = offers.table.options.drifter_free, offers.position & pos.USED
+    can_drift = turn.stance == "glide" and offers.racer.legendary == "drifter" and not is_used
     return first_of(
         (not can_drift, refuse("drift", "RAY-LEGEND-6")),
         (not is_free and turn.pool.move < 1, refuse("moves", "RAY-LEGEND-6")),
         (is_free and turn.drifts >= MOST_DRIFTS, refuse("drift_again", "RAY-LEGEND-6")),
         (not 1 <= level + by <= 3, refuse("top", "RAY-LEGEND-7")),
-        (by < 0 and state.board.is_floor(p, level), refuse("drift_blocked", "RAY-LEGEND-7")),
-        (by > 0 and state.board.is_low(p, level), refuse("drift_blocked", "RAY-LEGEND-7")),
+        (by < 0 and board.is_floor(p, level), refuse("drift_blocked", "RAY-LEGEND-7")),
+        (by > 0 and board.is_low(p, level), refuse("drift_blocked", "RAY-LEGEND-7")),
     )
 
 
-def _no_fall(offers: Offers, turn: Turn, racer: Racer) -> Refused | None:
-    if any(isinstance(offer.command, c.Fall) for offer in offers.all):
-        return None
-    if turn.stance in ("drop", "air"):
-        return refuse("on_floor", "RAY-BOARD-4", space=space_text(offers.state, racer.at))
-    return refuse("not_falling", "RAY-FALL-1")
+def _no_glide(offers: Offers) -> Refused | None:
+    return first_of(
+        (offers.turn.pool.glide < 1, refuse("glides", "RAY-GLIDE-1")),
+        (offers.turn.stance == "stand" and offers.is_crouched(), refuse("glide_crouched", "RAY-GLIDE-8")),
+        (True, refuse("glide_now", "RAY-GLIDE-9")),
+    )
+
+
+def _no_icon(offers: Offers, command: c.TakeHeart | c.UseLum | c.Convert) -> Refused | None:
+    lacks_heart, is_taking = offers.turn.pool.heart < 1, isinstance(command, c.TakeHeart)
+    return first_of(
+        (isinstance(command, c.UseLum), refuse("lums", "RAY-LEGEND-1")),
+        (is_taking and lacks_heart, refuse("hearts", "RAY-HEART-1")),
+        (is_taking, refuse("has_heart", "RAY-HEART-2")),
+        (lacks_heart and getattr(command, "source", "") == "icon", refuse("hearts", "RAY-LEGEND-13")),
+        (True, refuse("convert", "RAY-LEGEND-13")),
+    )
+
+
+# The space to be entered
 
 
 def _no_entry(offers: Offers, command: Command) -> Refused:
     """Says what about the space to be entered is in the way: its ceiling, what stands there, or its end."""
-    state, pool, at = offers.state, offers.pool, _target(offers.state, command)
+    state, at = offers.state, _target(offers, command)
     alike = [offer for offer in offers.all if _is_alike(offer.command, command)]
-    if not alike:
-        return refuse("low_no_floor", "RAY-CROUCH-7", space=space_text(state, at))
-    is_boss = state.is_boss_at(at)
-    at_boss, at_enemy = refuse("meeting_boss", "RAY-BOSS-13"), refuse("meeting", "RAY-ENEMY-1", "RAY-ENEMY-2")
-    enemy, cover = _met(command)
     met = [_met(offer.command) for offer in alike]
     same = [offer.step for offer in alike if offer.command == command]
-    if not same:
-        if cover not in [covered for _, covered in met]:
-            no_cover = refuse("cover", "RAY-CROUCH-3", "RAY-PROJ-13")
-            return refuse("no_projectile", "RAY-PROJ-13") if cover else no_cover
-        if enemy and not any(other for other, _ in met):
-            return refuse("no_enemy", "RAY-ENEMY-1")
-        return at_boss if is_boss else at_enemy
-    need, lack = same[0][0], same[0][3]
-    lacks_slap = enemy == "slap" and pos.count(pool, pos.SLAP) < pos.count(need, pos.SLAP)
+    need, lack = (same[0][0], same[0][3]) if same else (0, 0)
+    enemy, cover = _met(command)
+    has_cover, has_enemy = cover in [covered for _, covered in met], any(other for other, _ in met)
+    lacks_slap = pos.count(offers.pool, pos.SLAP) < pos.count(need, pos.SLAP)
+    at_enemy, no_cover = refuse("meeting", "RAY-ENEMY-1", "RAY-ENEMY-2"), ("RAY-CROUCH-3", "RAY-PROJ-13")
+    if state.is_boss_at(at):
+        at_enemy = refuse("meeting_boss", "RAY-BOSS-13")
     why = first_of(
-        (any(pos.is_payable(pool, step) for step in same), no_end_left(state, at)),
-        (lacks_slap, refuse("no_slap", "RAY-ENEMY-1", "RAY-ENEMY-13")),
+        (not alike, refuse("low_no_floor", "RAY-CROUCH-7", space=space_text(state, at))),
+        (not same and not has_cover and cover is not None, refuse("no_projectile", "RAY-PROJ-13")),
+        (not same and not has_cover, refuse("cover", *no_cover)),
+        (not same and not has_enemy and enemy is not None, refuse("no_enemy", "RAY-ENEMY-1")),
+        (not same, at_enemy),
+        (any(pos.is_payable(offers.pool, step) for step in same), no_end_left(state, at)),
+        (enemy == "slap" and lacks_slap, refuse("no_slap", "RAY-ENEMY-1", "RAY-ENEMY-13")),
         (enemy == "dodge", refuse("crouch", "RAY-LEGEND-3")),
-        (enemy == "hit" and lack > 0, at_boss if is_boss else at_enemy),
-        (cover == "crouch", refuse("cover", "RAY-CROUCH-3", "RAY-PROJ-13")),
+        (enemy == "hit" and lack > 0, at_enemy),
+        (cover == "crouch", refuse("cover", *no_cover)),
     )
     return why or refuse("low", "RAY-CROUCH-1", space=space_text(state, at))
 
@@ -170,9 +169,8 @@ def _met(command: Command) -> tuple[str | None, str | None]:
     return getattr(command, "enemy", None), getattr(command, "projectile", None)
 
 
-def _target(state: State, command: Command) -> c.Place:
-    assert state.turn is not None
-    p, level = state.racer(state.turn.player).at
+def _target(offers: Offers, command: Command) -> c.Place:
+    p, level = offers.racer.at
     match command:
         case c.Move():
             return p + command.by, level
@@ -186,21 +184,18 @@ def _target(state: State, command: Command) -> c.Place:
 
 def _no_price(offers: Offers, place: c.Place, extra: int = 0) -> Refused:
     """Says why a Slap at a space cannot be dealt."""
-    state, table, position = offers.state, offers.table, offers.position
-    if position & pos.STANCE == pos.FINISHED:
-        return refuse("finished", "RAY-FINISH-4")
-    column, level = state.space(place)
+    table, position, (column, level) = offers.table, offers.position, offers.state.space(place)
     far, _ = in_reach(table, table.space[position & pos.PLACE]).get(column * 4 + level, (pos.NOBODY, 0))
     if far > reach_of(table, position):
         clauses = ("RAY-SLAP-3", "RAY-SLAP-4", "RAY-SLAP-5", "RAY-SLAP-6")
-        return refuse("out_of_reach", *clauses, space=space_text(state, place))
+        return refuse("out_of_reach", *clauses, space=space_text(offers.state, place))
     needed = pos.count(priced(table, position, far)[0], pos.SLAP) + extra
     return refuse("slaps", "RAY-SLAP-1", "RAY-SLAP-2", needed=needed, left=pos.count(offers.pool, pos.SLAP))
 
 
-def _no_enemy_slap(offers: Offers, turn: Turn, at: c.Place) -> Refused:
-    state = offers.state
-    is_there = state.board.is_enemy(*at) and at[0] < state.board.columns and not state.is_boss_at(at)
+def _no_enemy_slap(offers: Offers, at: c.Place) -> Refused:
+    state, turn = offers.state, offers.turn
+    is_there = at in state.board.enemies and not state.is_boss_at(at)
     is_covered = at in turn.covered and not state.options.covered_enemy_slap
     why = first_of(
         (not is_there, refuse("no_enemy", "RAY-ENEMY-1")),
@@ -210,11 +205,11 @@ def _no_enemy_slap(offers: Offers, turn: Turn, at: c.Place) -> Refused:
     return why or _no_price(offers, at, state.extra_slaps)
 
 
-def _no_freeing(offers: Offers, racer: Racer, colour: str) -> Refused:
+def _no_freeing(offers: Offers, colour: str) -> Refused:
     space = offers.state.board.space_of_teensy(colour)
     if space is None:
         return refuse("no_teensy", "RAY-TEENSY-1")
-    return refuse("freed", "RAY-TEENSY-3") if colour in racer.freed else _no_price(offers, space)
+    return refuse("freed", "RAY-TEENSY-3") if colour in offers.racer.freed else _no_price(offers, space)
 
 
 def _no_figure_slap(offers: Offers, command: c.SlapFigure) -> Refused:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from companion.games.rayman import events as e
 from companion.games.rayman.course import Course
-from companion.games.rayman.places import is_perch
+from companion.games.rayman.judging.opening import open_turn
 from companion.games.rayman.pushes import drop_perched, make_room, remove_projectile
-from companion.games.rayman.state import TOKEN_LIMIT, Pool, Stance, Start, State
+from companion.games.rayman.rules import position as pos
+from companion.games.rayman.running import STANCES, turn_now
+from companion.games.rayman.state import TOKEN_LIMIT, Pool, Start, State
 from companion.games.rayman.turn.acts import act, grant_moves
 from companion.games.rayman.turn.damage import close_turn, hit
 from companion.games.rayman.turn.offers import Offers
@@ -30,13 +32,8 @@ def turn_pool(state: State, name: str) -> Pool:
 
 def begin_turn(course: Course, name: str) -> None:
     """Begins a player's turn; enemies under figures are no danger in it (RAY-ENEMY-7, 10, FINISH-3)."""
-    state = course.state
-    racer = state.racer(name)
-    covered = {
-        state.space(other.at)
-        for other in state.racers
-        if state.board.is_enemy(*other.at) and not (other is racer and racer.has_finished)
-    }
+    state, racer = course.state, course.racer(name)
+    table, first = open_turn(turn_now(state, name))[1:3]
     others = [other for other in state.racers if other.name != name]
     start = Start(
         at=racer.at,
@@ -50,13 +47,8 @@ def begin_turn(course: Course, name: str) -> None:
         has_used_legendary=state.options.legendary_once and racer.has_used_legendary,
         is_immune=racer.is_immune,
     )
-    has_support = state.board.is_floor(*racer.at) or is_perch(state, name, racer.at)
-    stance: Stance = "stand" if has_support else "drop"
-    if state.board.is_obstacle(*racer.at):
-        stance = "hurdle"
-    if racer.has_finished:  # pushed over the line before the own turn: the Movements still count
-        stance = "finished"
-    course.emit(e.TurnBegan(name, turn_pool(state, name), start, tuple(sorted(covered)), stance))
+    covered, stance = table.spaces_of(table.world(first).covered), STANCES[(first & pos.STANCE) // pos.AIR]
+    course.emit(e.TurnBegan(name, turn_pool(state, name), start, covered, stance))
     grant_moves(course, name)
 
 
