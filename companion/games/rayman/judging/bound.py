@@ -7,41 +7,36 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.rayman.judging.crowd import Crowd
+from companion.games.rayman.judging.crowd import ALONE, Crowd
 from companion.games.rayman.rules import position as pos
-from companion.games.rayman.rules.ends import ends
-from companion.games.rayman.rules.slaps import can_be_slapped, in_reach
+from companion.games.rayman.rules.slaps import in_reach
 from companion.games.rayman.rules.steps import steps_alone
 from companion.games.rayman.rules.table import Table
 
 NEEDED: Final = (1 << 48) - 1
 """The icons that steps on the board ask for."""
-SELDOM: Final = 30
-"""Up to so many times figures are asked for before it is worth while to look at them closely."""
 
 
 class Post:
     """A place and stance: where it leads and comes from, and which ends it has."""
 
-    def __init__(self, position: int, number: int) -> None:
+    def __init__(self, position: int) -> None:
         self.position = position
-        self.number = number
-        """Its place in a table of needs."""
         self.is_hurdle = position & pos.STANCE == pos.HURDLE
         self.front: list[int] = []
         self.edges: list[tuple[int, int, Post]] | None = None
         """Where it leads, with what a step costs at least and brings; None: not worked out yet."""
         self.into: list[tuple[int, int, Post]] = []
         """Where it is come to from."""
-        self.ends: list[set[int]] = [set(), set()]
-        """Without pushes, and with them."""
+        self.ends: dict[int, set[int]] = {}
+        """By the figures that have been pushed, or ALONE."""
 
 
+NOWHERE: Final = Post(0)
 Goal = tuple[int, Post]
 """What is needed at least at a post."""
-NOWHERE: Final = Post(0, 0)
-Needs = list[list[int]]
-"""By post the least pools with which some ends might be reached; the first is of no post."""
+Needs = dict[Post, list[int]]
+"""By post the least pools with which some ends might be reached."""
 
 
 class Bound:
@@ -53,32 +48,34 @@ class Bound:
         self.pool = pool
         self.posts: dict[int, Post] = {}
         self.crowd = Crowd(table, first)
-        self.figures = table.world(first).figures
         self.landed: set[int] = set()
         """The spaces to which damage might send the player, whose turn goes on."""
-        self.needs: Needs = []
+        self.goals: list[Post] = []
+        self.wanted: set[int] = set()
+        """The ends that are looked for, and the posts that may have some."""
+        self.needs: dict[int, Needs] = {}
+        """By the figures that have been pushed, or ALONE."""
         self.effort = 0
-        """How many needs the last aim has worked out."""
-        self.asked: dict[pos.Figures, int] = {}
-        self.narrowed: dict[pos.Figures, Needs] = {}
-        """By figures what has been asked for how often, and found."""
-        self.sought: list[tuple[Post, set[int]]] = []
+        """How many needs have been worked out since the last aim."""
         most = self.limit = self.most(pool, first)
         if table.card in (pos.WEAVER, pos.SMASHER, pos.SCRAMBLER):
             self.limit += sum(most // icon & 255 for icon in (pos.CROUCH, pos.SLAP, pos.JUMP)) * pos.MOVE
-        slaps = most // pos.SLAP & 255 if self.crowd.can_push else 0
-        self.can_push = slaps > 0
-        self.crowd.spread(slaps)
+        self.crowd.spread(most // pos.SLAP & 255)
         self._look_forward(most)
+        options = table.options
+        is_idle = options.heart_optional and options.damage_ends_turn and table.card != pos.SMASHER
+        may_spare = is_idle and not self.crowd.clears and not is_free
+        """Whether nobody need slap a figure that is in nobody's way."""
         for post in self.posts.values():
-            goes_on = post.position & pos.STANCE == pos.HURT and not table.options.damage_ends_turn
+            at, stance = post.position & pos.PLACE, post.position & pos.STANCE
+            goes_on = stance == pos.HURT and not options.damage_ends_turn
             if post.front and not goes_on and self._is_even(post):
-                space = table.space[post.position & pos.PLACE]
-                if not post.position & pos.SHOT_GONE or space in self.crowd.removable:
-                    post.ends[0] = self.crowd.ends(post.position, [self.crowd.first])
-                post.ends[1] = self.crowd.ends(post.position, self.crowd.standings)
-                if not (is_free or self.crowd.clears or self._slaps_pay()):
-                    post.ends[1] -= self._sure_ends(post.position)
+                post.ends = self.crowd.ends(post.position)
+                is_taken = stance == pos.STAND and table.taken(first, at)
+                if may_spare and not post.is_hurdle and not is_taken:
+                    sure = post.ends.pop(ALONE, set())
+                    post.ends = {pushed: found - sure for pushed, found in post.ends.items()}
+                    post.ends[ALONE] = sure
 
     def _is_even(self, post: Post) -> bool:
         """Tells whether no Movement may be left there, where that is asked for (RAY-MOVE-7).
@@ -94,19 +91,6 @@ class Bound:
         drawn = table.worlds[self.first >> pos.WORLD].drawn
         brought = [table.to_come[drawn] - rest for rest in table.to_come[drawn:]]
         return any((start // 4 - at // 4 + self.pool + more) % 2 == 0 for more in brought)
-
-    def _slaps_pay(self) -> bool:
-        """Tells whether a Slap at a figure may be worth it whatever becomes of the figure."""
-        options = self.table.options
-        return self.table.card == pos.SMASHER or not (options.heart_optional and options.damage_ends_turn)
-
-    def _sure_ends(self, s: int) -> set[int]:
-        """Returns the ends of a player who comes here when nobody has been pushed: no push helps there."""
-        at, stance = s & pos.PLACE, s & pos.STANCE
-        is_taken = stance == pos.STAND and self.table.taken(self.first, at)
-        if is_taken or stance == pos.HURDLE:
-            return set()
-        return {end & pos.PLACE for end in ends(self.table, s)}
 
     # The loose graph
 
@@ -161,7 +145,7 @@ class Bound:
     def _post(self, key: int) -> Post:
         post = self.posts.get(key)
         if post is None:
-            post = self.posts[key] = Post(key, len(self.posts) + 1)
+            post = self.posts[key] = Post(key)
         return post
 
     def _edges(self, s: int) -> list[tuple[int, int, Post]]:
@@ -177,9 +161,9 @@ class Bound:
                 on_foot = after & ~(pos.AIRS | pos.STANCE)
                 found |= {(cost, brought, on_foot | to) for to in (pos.AIR | pos.ONE_AIR, pos.DROP)}
         if s & pos.STANCE == pos.HURT and not table.options.damage_ends_turn:
-            retreats = self.crowd.ends(s, self.crowd.standings)
-            found |= {(0, 0, table.without_shot(at | pos.IMMUNE, at)) for at in retreats}
-            self.landed |= {table.space[at] for at in retreats}
+            for retreats in self.crowd.ends(s).values():
+                found |= {(0, 0, table.without_shot(at | pos.IMMUNE, at)) for at in retreats}
+                self.landed |= {table.space[at] for at in retreats}
         return [(cost, brought, self._post(after)) for cost, brought, after in found if brought or after != s]
 
     # Aiming
@@ -189,73 +173,47 @@ class Bound:
         found: set[int] = set()
         for post in self.posts.values():
             if post.is_hurdle == is_exact:
-                found |= post.ends[is_pushing]
+                for pushed, more in post.ends.items():
+                    found |= more if is_pushing == (pushed != ALONE) else set()
         return found
 
-    def aim(self, wanted: set[int], is_pushing: bool, is_exact: bool) -> None:
-        """Works out by post the least pools with which some ends might be reached."""
-        posts = [post for post in self.posts.values() if post.is_hurdle == is_exact]
-        self.sought = [(post, found) for post in posts if (found := post.ends[is_pushing] & wanted)]
-        self.needs = self._trace_back([(0, post) for post, _ in self.sought])
-        self.asked, self.narrowed = {}, {}
+    def aim(self, wanted: set[int], is_exact: bool) -> None:
+        """Sets the ends that are looked for."""
+        self.goals = [post for post in self.posts.values() if post.is_hurdle == is_exact]
+        self.wanted, self.needs, self.effort = wanted, {}, 0
 
-    def needs_after(self, figures: pos.Figures) -> Needs:
-        """Returns the least pools once figures stand so, those that were slapped for good; empty: no hope.
+    def needs_after(self, pushed: int) -> Needs:
+        """Returns the least pools with which these might be reached once such figures have been pushed."""
+        needs = self.needs.get(pushed)
+        if needs is None:
+            wanted = self.wanted
+            work = [(0, post) for post in self.goals if not wanted.isdisjoint(post.ends.get(pushed, ()))]
+            for i, at in self.crowd.pushable:
+                if not pushed >> i & 1 and pushed | 1 << i in self.crowd.pushed:
+                    work += self._slaps(at, self.needs_after(pushed | 1 << i))
+            needs = self.needs[pushed] = self._trace_back(work)
+        return needs
 
-        Figures that are asked for often are looked at closely: which ends they leave open now, and which
-        after another push. Before any push there are only the latter: the others have been looked for alone.
-        """
-        asked = self.asked[figures] = self.asked.get(figures, -1) + 1
-        is_first = figures == self.figures and self.table.options.slap_limit != "unlimited"
-        if not asked and not is_first:
-            self.narrowed[figures] = self.needs if self._goals(self.crowd.from_here(figures)) else []
-        elif not asked or (asked > SELDOM + self.effort * 3 // 10 and self.narrowed[figures] is self.needs):
-            ways = self.crowd.ways[figures]
-            later = self.crowd.from_here(figures)[len(ways) :]
-            work = self._before_push(figures, later)
-            self.narrowed[figures] = self._trace_back(work if is_first else work + self._goals(ways))
-        return self.narrowed[figures]
-
-    def _goals(self, standings: list[int]) -> list[Goal]:
-        """Lists the posts with ends looked for in any of some standings."""
-        find = self.crowd.ends
-        return [(0, post) for post, wanted in self.sought if wanted & find(post.position, standings)]
-
-    def _before_push(self, figures: pos.Figures, later: list[int]) -> list[Goal]:
-        """Lists by post what it takes to slap a figure there, and to go on as the standings after it need.
-
-        Where all of these with an end ask for some figure to be slapped, that one alone counts.
-        """
+    def _slaps(self, at: int, needs: Needs) -> list[Goal]:
+        """Lists what it takes to slap a figure where it stands at first, and to go on after it."""
         table, found = self.table, list[Goal]()
-        which = ~table.pushed[self.crowd.ways[figures][0] >> pos.WORLD]
-        for standing in later:
-            pushed = table.pushed[standing >> pos.WORLD]
-            if which & ~pushed and self._goals([standing]):
-                which &= pushed
-        which = which & -which or -1
-        chosen = [i for i in range(len(figures)) if which >> i & 1 and can_be_slapped(table, i, figures[i])]
-        spaces = {table.space[figures[i] & pos.PLACE] for i in chosen}
-        needs = self._trace_back(self._goals(later)) if spaces else []
-        for post in self.posts.values() if spaces else ():
-            if post.position & pos.STANCE in (pos.HURT, pos.FINISHED):
-                continue
+        for post, after in needs.items():
             near = in_reach(table, table.space[post.position & pos.PLACE])
-            costs = [(near[space][0] + 1) * pos.SLAP for space in spaces if space in near]
-            if table.card == pos.SMASHER:  # whose Slaps bring a Movement: counted as a step of its own
-                costs = [0]
-            found += [(need + cost, post) for cost in costs for need in needs[post.number]]
+            if at in near and post.position & pos.STANCE not in (pos.HURT, pos.FINISHED):
+                # The Smasher's Slaps bring a Movement: counted as a step of its own.
+                cost = 0 if table.card == pos.SMASHER else (near[at][0] + 1) * pos.SLAP
+                found += [(need + cost, post) for need in after]
         return found
 
     def _trace_back(self, work: list[Goal]) -> Needs:
         """Works out the least pools with which some posts lead on with what is needed there."""
-        needs: Needs = [[] for _ in range(len(self.posts) + 1)]
-        limit, self.effort = self.limit | pos.HIGH, 0
+        needs, limit = Needs(), self.limit | pos.HIGH
         by_size: list[list[Goal]] = [[] for _ in range(255)]
         for need, post in work:
             by_size[need % 255].append((need, post))
         for size, row in enumerate(by_size):  # the least first: what comes later covers none of it
             for need, post in row:
-                if not add_least(needs[post.number], need):
+                if not add_least(needs.setdefault(post, []), need):
                     continue
                 self.effort += 1
                 for cost, brought, before in post.into:

@@ -6,7 +6,8 @@ search what to leave alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from typing import Final
 
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import Put, ends, retreats
@@ -14,6 +15,8 @@ from companion.games.rayman.rules.slaps import can_be_slapped, in_reach, push, w
 from companion.games.rayman.rules.table import Table, World
 
 Columns = frozenset[int]
+ALONE: Final = -1
+"""Instead of which figures have been pushed, as a bit set: nobody is."""
 
 
 class Crowd:
@@ -24,7 +27,10 @@ class Crowd:
         firsts = table.world(first).figures
         self.taken = {table.space[figure & pos.PLACE] for figure in firsts}
         """The spaces where any figure might be."""
-        self.can_push = any(can_be_slapped(table, i, figure) for i, figure in enumerate(firsts))
+        self.pushable = [
+            (i, table.space[one & pos.PLACE]) for i, one in enumerate(firsts) if can_be_slapped(table, i, one)
+        ]
+        """The figures that may be slapped, and where they stand before."""
         self.shots = {at for at in range(4 * table.columns) if table.shot[at] >= 0}
         self.fixed = {at for at in self.shots if table.low[at]}
         """The spaces whose projectiles are not removed unless damage sends the player there."""
@@ -35,50 +41,40 @@ class Crowd:
 
         Covering takes a Slap at least: slapping the enemy on entering is as cheap, unless that costs more.
         """
-        self.beside = 0
-        """The enemies on whose spaces the player might be put, as a bit set."""
         self.first = table.put(0, table.world(first)._replace(freed=0, drawn=0, dead=0))
-        self.standings: list[int] = []
-        self.after: dict[int, set[int]] = {self.first: set()}
-        """By standing those to which one push leads."""
-        self.ways: dict[pos.Figures, list[int]] = {}
-        """By figures the standings with them: projectiles and covered enemies may differ."""
+        self.standings: dict[int, int] = {}
+        """With the figures that have been pushed in each, as a bit set."""
+        self.pushed: set[int] = set()
+        """Which figures may have been pushed together."""
         self._outcomes: dict[tuple[object, ...], set[Put]] = {}
         self._ranges: dict[tuple[int, int], Columns] = {}
-        self._alike: dict[Columns, dict[int, tuple[int, ...]]] = {}
-        self._listed: dict[tuple[object, ...], set[int]] = {}
+        self._unlike: dict[Columns, dict[tuple[int, ...], tuple[World, set[int]]]] = {}
 
     def spread(self, slaps: int) -> None:
         """Finds all standings to which so many pushes lead."""
         table, row = self.table, [self.first]
-        for left in range(slaps, -1, -1):
+        self.standings[self.first] = ALONE
+        for _ in range(slaps):
             later: list[int] = []
             for s in row:
-                w, after = table.world(s), self.after[s]
-                self.standings.append(s)
-                self.ways.setdefault(w.figures, []).append(s)
-                for i in range(len(w.figures) if left else 0):
-                    for to in self._pushed(s, i) if can_be_slapped(table, i, w.figures[i]) else ():
-                        if to not in self.after:
-                            self.after[to] = set()
+                for i, figure in enumerate(table.world(s).figures):
+                    for to in self._pushed(s, i) if can_be_slapped(table, i, figure) else ():
+                        if to not in self.standings:
+                            self.standings[to] = self.pushed_in(to)
                             later.append(to)
-                        after.add(to)
             row = later
+        self.pushed = set(self.standings.values()) - {ALONE}
         for s in self.standings:
             self.taken.update(table.spaces[s >> pos.WORLD])
             w, first = table.world(s), table.world(self.first)
             self.fixed = {at for at in self.fixed if not w.gone >> table.shot[at] & 1}
             self.clears |= w.gone != first.gone or (table.extra_slaps > 0 and w.covered != first.covered)
 
-    def from_here(self, figures: pos.Figures) -> list[int]:
-        """Lists the standings with such figures and all to which they lead."""
-        work = list(self.ways[figures])
-        seen = set(work)
-        for s in work:
-            more = self.after[s] - seen
-            seen |= more
-            work.extend(more)
-        return work
+    def pushed_in(self, s: int) -> int:
+        """Returns as a bit set which figures have been pushed; all, where one may be pushed again."""
+        if self.table.options.slap_limit == "unlimited":
+            return (1 << len(self.table.others)) - 1
+        return self.table.pushed[s >> pos.WORLD]
 
     # Pushes
 
@@ -89,9 +85,7 @@ class Crowd:
         at = figure & pos.PLACE
         for by in (1, -1):
             to = at // 4 + by
-            columns = self._columns(
-                self._lowest_near(to), max(to, at // 4) if table.wall[at - pos.COLUMN] else to
-            )
+            columns = self._columns(self._lowest_near(to), max(to, at // 4))
             key = (i, by, figure, self._near_to(world, columns), world.covered)
             found = self._outcomes.get(key)
             if found is None:
@@ -150,29 +144,34 @@ class Crowd:
 
     # Ends
 
-    def ends(self, s: int, standings: list[int]) -> set[int]:
-        """Returns where the player might end, or be sent by damage, in any of some standings."""
-        table, p, stance, found = self.table, (s & pos.PLACE) // 4, s & pos.STANCE, set[int]()
+    def ends(self, s: int) -> dict[int, set[int]]:
+        """Returns where the player might end, or be sent by damage, by the figures that have been pushed."""
+        table, p, stance = self.table, (s & pos.PLACE) // 4, s & pos.STANCE
         may_share = table.options.perches or (
             stance == pos.STAND and table.space[s & pos.PLACE] in self.taken
         )
+        low = p
         if stance == pos.HURT:
             low = self._room_behind(p - table.options.damage_retreat)
         elif stance == pos.HURDLE or may_share:
             low = self._lowest_near(p)
-        else:
-            low, standings = p, standings[:1]
-        columns = self._columns(low, p)
-        alike = self._alike.setdefault(columns, {})
-        for standing in standings:
-            near = alike.get(standing)
-            if near is None:
-                near = alike[standing] = self._near_to(table.world(standing), columns)
-            listed = self._listed.get((s, near))
-            if listed is None:
-                listed = self._listed[s, near] = self._ends(s, table.world(standing), columns)
-            found |= listed
+        columns, found = self._columns(low, p), dict[int, set[int]]()
+        is_open = not s & pos.SHOT_GONE or table.space[s & pos.PLACE] in self.removable
+        for world, pushed in self._different(columns):
+            listed = self._ends(s, world, columns)
+            for figures in pushed if is_open else pushed - {ALONE}:
+                found.setdefault(figures, set()).update(listed)
         return found
+
+    def _different(self, columns: Columns) -> Collection[tuple[World, set[int]]]:
+        """Returns the standings that differ in some columns, with the figures pushed in those alike."""
+        found = self._unlike.get(columns)
+        if found is None:
+            found = self._unlike[columns] = {}
+            for standing, pushed in self.standings.items():
+                world = self.table.world(standing)
+                found.setdefault(self._near_to(world, columns), (world, set()))[1].add(pushed)
+        return found.values()
 
     def _ends(self, s: int, world: World, columns: Columns) -> set[int]:
         """Returns the ends in a world, whatever projectiles the player has removed."""
@@ -186,14 +185,7 @@ class Crowd:
             bare = table.put(s & ~pos.SHOT_GONE, varied)
             if s & pos.STANCE == pos.HURT:
                 found.update(retreats(table, bare, at))
-                continue
-            hurt, kept = (
-                set(ends(table, bare)),
-                {end & pos.PLACE for end in ends(table, bare | pos.HELD_HEART)},
-            )
-            found |= hurt | kept
-            if hurt != kept:
-                self.beside |= sum(
-                    1 << n for n, (column, _) in enumerate(table.board.enemies) if column in columns
-                )
+            else:
+                rest = ends(table, bare) + ends(table, bare | pos.HELD_HEART)
+                found.update([end & pos.PLACE for end in rest])
         return found

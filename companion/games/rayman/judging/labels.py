@@ -12,6 +12,7 @@ from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
 from companion.games.rayman.judging.bound import NEEDED, NOWHERE, Bound, Post, add_most
+from companion.games.rayman.judging.crowd import ALONE
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import ends, forced_ends
 from companion.games.rayman.rules.slaps import figure_slaps
@@ -53,13 +54,12 @@ class Came(NamedTuple):
 class Node:
     """A position that has been reached, with the pools that one may hold there."""
 
-    def __init__(self, position: int, post: Post, world: World, come: int) -> None:
+    def __init__(self, position: int, post: Post, world: World, come: int, pushed: int) -> None:
         self.position = position
         self.post = post
-        self.figures = world.figures
+        self.pushed = pushed
         self.come = come
         self.ends: list[int] | None = None
-        self.is_hurdle = position & pos.STANCE == pos.HURDLE
         self.changes = world.dead.bit_count() + world.freed.bit_count() + world.gone.bit_count()
         self.front: list[int] = []
         self.steps: list[pos.Step] | None = None
@@ -90,12 +90,6 @@ class Search:
         self.fitting: list[Found] = []
         self.most_fitting = 1
         self.came: dict[tuple[int, int], Came] = {}
-        self.idle = -1 if table.card != pos.SMASHER and table.options.heart_optional else 0
-        """The enemies that are slapped from afar for their tokens alone."""
-        self.idle &= ~self.bound.crowd.beside
-        self.may_finish = any(
-            post.position & pos.STANCE == pos.FINISHED for post in self.bound.posts.values()
-        )
 
     # What is asked
 
@@ -106,7 +100,7 @@ class Search:
         counted. A turn that has no legal end, whatever the tokens to come, ends where it cannot leave
         (RAY-REST-7, 8); an end by ill luck with a token is none of these (RAY-REST-9).
         """
-        for is_pushing in (False, True) if self.bound.can_push else (False,):
+        for is_pushing in (False, True) if self.bound.crowd.pushed else (False,):
             for is_exact in (False, True):
                 self._look(self.bound.ends(is_pushing, is_exact) - self.found, is_pushing, is_exact)
         if not self.found and not can_end(self.table, self.first, self.pool, may_draw=may_draw):
@@ -154,7 +148,7 @@ class Search:
             table, post = self.table, self.bound.posts.get(self.bound.key(s), NOWHERE)
             world = table.worlds[s >> pos.WORLD]
             come = (table.to_come[world.drawn] & NEEDED) + (pos.HEART if s & pos.HELD_HEART else 0)
-            node = self.nodes[s] = Node(s, post, world, come)
+            node = self.nodes[s] = Node(s, post, world, come, self.bound.crowd.pushed_in(s))
         return node
 
     def _steps(self, node: Node, is_pushing: bool) -> list[pos.Step]:
@@ -168,16 +162,7 @@ class Search:
         return node.steps + node.pushes
 
     def _within_limits(self, found: list[pos.Step]) -> list[pos.Step]:
-        if not self.is_free:
-            return [step for step in found if self._is_useful(step)]
-        return [step for step in found if self._is_within_limits(step[2] >> pos.WORLD)]
-
-    def _is_useful(self, step: pos.Step) -> bool:
-        """Tells whether a Slap may lead to an end that is not reached as well without it."""
-        kind = step[4] & pos.KIND
-        if kind == pos.SLAPS_ENEMY:
-            return step[0] + step[1] > 0 or not self.idle >> (step[4] >> pos.TARGET) & 1
-        return kind != pos.FREES or self.may_finish or not self.idle
+        return [step for step in found if not self.is_free or self._is_within_limits(step[2] >> pos.WORLD)]
 
     def _is_within_limits(self, world: int) -> bool:
         (dead, freed, pushed), w = self.limits, self.table.worlds[world]
@@ -191,7 +176,9 @@ class Search:
             alike |= 255 * pos.MOVE
             for post in self.bound.posts.values():
                 at = post.position & pos.PLACE
-                is_goal = post.is_hurdle and not wanted.isdisjoint(post.ends[0] | post.ends[1])
+                is_goal = post.is_hurdle and not any(
+                    not wanted.isdisjoint(found) for found in post.ends.values()
+                )
                 beside = (at + 4, at - 4) if is_goal else ()
                 if any(table.low[to] for to in beside):
                     alike |= 255 * pos.CROUCH
@@ -209,11 +196,12 @@ class Search:
         start.front.append(self.pool)
         self._rest(start, self.pool, wanted)
         heap = [(0, self.pool, self.first)]
-        aimed, due = len(wanted) + 1, 0
+        bound.aim(wanted, is_exact)
+        aimed, since = len(wanted), self.labels
         while heap and wanted:
-            if self.labels >= due and len(wanted) < aimed:
-                bound.aim(wanted, is_pushing, is_exact)
-                aimed, due = len(wanted), self.labels + bound.effort * 3 // 10
+            if len(wanted) < aimed and (self.labels - since) * 10 >= bound.effort:
+                bound.aim(wanted, is_exact)
+                aimed, since = len(wanted), self.labels
             _, pool, s = heappop(heap)
             node = self.nodes[s]
             if pool not in node.front:
@@ -235,15 +223,12 @@ class Search:
 
     def _hope(self, to: Node, pool: int, is_pushing: bool) -> int:
         """Returns one more than a label takes at least to an end that is looked for; 0: it leads to none."""
-        bound, needs = self.bound, self.bound.needs
+        bound = self.bound
         most = bound.most(pool, to.position) if self.table.lum else (pool & NEEDED) + to.come
-        if is_pushing:
-            needs = bound.needs_after(to.figures)
-            if not needs:
-                return 0
+        needs = bound.needs_after(to.pushed if is_pushing else ALONE)
         most |= pos.HIGH
         fewest = 0
-        for least in needs[to.post.number]:
+        for least in needs.get(to.post, ()):
             if (most - least) & pos.HIGH == pos.HIGH:
                 actions = least % 255 + 1
                 if not fewest or actions < fewest:
@@ -254,7 +239,7 @@ class Search:
         """Notes the ends of a label."""
         if node.ends is None:
             node.ends = ends(self.table, node.position)
-        if not node.ends or (node.is_hurdle and can_move(self.table, node.position, pool)):
+        if not node.ends or (node.post.is_hurdle and can_move(self.table, node.position, pool)):
             return
         for end in node.ends:
             at = end & pos.PLACE
