@@ -240,8 +240,8 @@ def _short(turn: Turn, claim: Claim) -> Reason | None:
     *first, last = (_counted(icon, lacking[icon]) for icon in ICONS if icon in lacking)
     if first:
         return because("short_of", *clauses, parts=tuple(first), last=last)
-    slapped = [step.to for step in walk.steps if step.enemy == "slap" and not turn.enemy_extra_slaps]
-    ducked = [step.to for step in walk.steps if step.cover == "crouch"]
+    slapped = [step.to for step in walk.steps if "enemy_slap" in step.hows and not turn.enemy_extra_slaps]
+    ducked = [step.to for step in walk.steps if not {"crouch", "duck"}.isdisjoint(step.hows)]
     for icon, met in (("slap", slapped), ("crouch", ducked)):
         if lacking == {icon: 1} and met:
             return because(f"no_{icon}", *clauses, at=place(met[-1]))

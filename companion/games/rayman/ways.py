@@ -226,9 +226,7 @@ def _difference(before: State, now: State, walk: Walk) -> Difference:
     racer, old = now.racer(name), before.racer(name)
     done = [step.command for step in walk.steps]
     defeated = {
-        before.space(step.to)
-        for step in walk.steps
-        if step.kind == "slap_enemy" or (step.enemy == "slap" and before.board.is_enemy(*step.to))
+        before.space(step.to) for step in walk.steps if step.kind == "slap_enemy" or "enemy_slap" in step.hows
     }
     return Difference(
         hurt=racer.is_immune or any(step.kind == "retreat" for step in walk.steps),

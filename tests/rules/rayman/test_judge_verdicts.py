@@ -40,6 +40,33 @@ def test_a_legal_turn_is_shown_step_by_step() -> None:
     assert set(verdict.clauses) <= set(KNOWN)
 
 
+def told(*args: Any, **rest: Any) -> list[str]:
+    verdict = judge(dispute(*args, **rest))
+    assert verdict.is_legal
+    return [words(step, "en") for step in verdict.steps]
+
+
+def test_what_is_met_is_called_by_its_name() -> None:
+    shot = {"projectiles": [[4, 1]], "claim": {"at": [4, 1]}}
+    stay = ["Take a Heart token", "Stay on 4/1, hit by the projectile"]
+    assert told([4, 1], {"heart": 1}, **shot) == stay
+    slap = ["Move to 5/1, slapping the Boss", "Move to 6/1"]
+    assert told([4, 1], {"move": 2, "slap": 1}, boss=[5, 1], claim={"at": [6, 1]}) == slap
+    duck = ["Move to 5/1, crouching under the projectile", "Move to 6/1"]
+    ducked = {"move": 2, "crouch": 1}
+    assert told([4, 1], ducked, projectiles=[[5, 1]], claim={"at": [6, 1]}) == duck
+    rest = {"options": {"obstacle_mode": "stop_only"}, "board": {"obstacles": "5", "platforms": {"2": "5"}}}
+    off = ["Move to 5/1", "Step off the obstacle to 5/2, hit by the obstacle"]
+    assert told([4, 1], {"move": 1}, player={"heart": True}, claim={"at": [5, 2]}, **rest) == off
+
+
+def test_who_is_put_beside_a_figure_onto_an_enemy_goes_back() -> None:
+    board = {"enemies": [[5, 2]], "platforms": {"2": "5"}, "walls": [[3, 1]]}
+    others = {"globox": {"at": [5, 1], "slapped": True}}
+    back = ["Move to 5/1", "Take damage and go back to 3/1, hit by the enemy"]
+    assert told([4, 1], {"move": 1}, board=board, others=others, claim={"at": [3, 1]}) == back
+
+
 def test_a_named_board_is_taken_from_the_content_that_is_handed_in() -> None:
     walled = Tile({"en": "Walled"}, walls=((6, 1),))
     plan = BoardPlan({"en": "Two walls"}, ("walled", "walled"))
