@@ -17,7 +17,7 @@ from companion.games.rayman.boss import advance
 from companion.games.rayman.chance import chance
 from companion.games.rayman.corrections import why_not_pool
 from companion.games.rayman.course import Course
-from companion.games.rayman.decide_turn import act, why_not_in_turn
+from companion.games.rayman.decide_turn import why_not_in_turn
 from companion.games.rayman.events import (
     AttackRevealed,
     BonusDeclined,
@@ -40,6 +40,7 @@ from companion.games.rayman.places import crosses
 from companion.games.rayman.projectiles import fly
 from companion.games.rayman.pushes import arrive, put, remove_projectile
 from companion.games.rayman.state import Pool, Racer, State, Task
+from companion.games.rayman.turn.acts import act
 from companion.games.rayman.turn.damage import note_second_tile
 from companion.games.rayman.turn.trades import answer
 

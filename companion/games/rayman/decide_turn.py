@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from companion.core.command import Command
 from companion.core.message import say
-from companion.games.rayman import commands as c, events as e
-from companion.games.rayman.course import Course
+from companion.games.rayman import commands as c
 from companion.games.rayman.running import active
-from companion.games.rayman.state import TOKEN_LIMIT, State, Task, Trade, Turn
+from companion.games.rayman.state import TOKEN_LIMIT, State, Task, Turn
 from companion.games.rayman.turn import trades
-from companion.games.rayman.turn.acts import act as act_out, grant_moves
 from companion.games.rayman.turn.offers import Offers
 from companion.games.rayman.turn.refusals import Refused, first_of, refuse, why_not
 from companion.games.rayman.turn.rest import check_end_turn
@@ -46,16 +44,15 @@ def turn_commands(state: State, task: Task) -> list[Command]:
         return [*uses, *(c.DiscardToken(racer.name, token) for token in tokens)]
     offers = Offers(state)
     if turn.is_ending:
-        return [offer.command for offer in offers.gravity()]
-    steps = [offer.command for offer in offers.legal()]
+        return offers.gravity()
+    steps = list(offers.legal())
     has_way_on = any(_is_way_on(offers, command) for command in steps)
     ranks = {command: _rank(offers, command, has_way_on) for command in steps}
     ranked = sorted(steps, key=ranks.__getitem__)
     good = [command for command in ranked if ranks[command] < POOR]
     ends: list[Command] = [] if check_end_turn(state) else [c.EndTurn(racer.name)]
-    bursts = [offer.command for offer in offers.bursts()]
     team = _team(state, turn) if state.kind == "coop" and turn.stance != "finished" else []
-    return good + uses + ends + ranked[len(good) :] + bursts + team
+    return [*good, *uses, *ends, *ranked[len(good) :], *offers.bursts(), *team]
 
 
 POOR = 10
@@ -132,35 +129,8 @@ def why_not_in_turn(state: State, command: Command) -> Refused | None:
         case c.EndTurn():
             return check_end_turn(state)
         case c.OfferTrade():
-            return trades.check_trade(state, _trade(command))
+            return trades.check_trade(state, trades.trade_of(command))
         case c.GiveHeart() | c.UseToken() | c.DiscardToken():
             return check_out_of_hand(state, turn, command)
     offers = Offers(state)
     return None if offers.find(command) else why_not(offers, command)
-
-
-def _trade(command: c.OfferTrade) -> Trade:
-    return Trade(command.player, command.to, command.gives, command.takes)
-
-
-def act(course: Course, command: Command) -> None:
-    """Carries out a command that was not refused."""
-    name = course.turn.player
-    match command:
-        case c.EndTurn():
-            course.emit(e.EndAnnounced(name))  # gravity and rest follow
-        case c.OfferTrade():
-            trades.offer(course, _trade(command))
-        case c.GiveHeart():
-            course.emit(e.ActionsSpent(name, "heart"))
-            course.emit(e.HeartTaken(command.to))
-        case c.UseToken():
-            course.emit(e.TokenUsed(name, command.token))
-            grant_moves(course, name)
-        case c.DiscardToken():
-            course.emit(e.TokenDiscarded(name, command.token))
-        case _:
-            offers = Offers(course.state)
-            offer = offers.find(command)
-            assert offer is not None
-            act_out(course, offers, offer)

@@ -28,9 +28,10 @@ def is_open(table: Table, s: int, at: int, who: int) -> bool:
     return table.space[at] < 4 or not table.taken(s, at, who)
 
 
-def is_restful(table: Table, s: int, at: int, who: int) -> bool:
-    """Tells whether a figure may come to rest there of its own: open, no projectile and no Boss."""
-    return is_open(table, s, at, who) and not table.has_shot(s, at) and not table.is_boss_alone(at)
+def is_restful(table: Table, s: int, at: int, who: int, *, may_perch: bool = False) -> bool:
+    """Tells whether a figure may come to rest there of its own; some do so on another one's head too."""
+    is_carried = table.floor[at] or (may_perch and is_perch(table, s, at, who))
+    return is_carried and not table.has_shot(s, at) and not why_moved(table, s, at, who)
 
 
 def is_perch(table: Table, s: int, at: int, who: int = pos.NOBODY) -> bool:
@@ -38,14 +39,6 @@ def is_perch(table: Table, s: int, at: int, who: int = pos.NOBODY) -> bool:
     if not table.options.perches or at & 3 < 2 or not table.taken(s, at - 1, who):
         return False
     return table.floor[at - 1] or is_perch(table, s, at - 1, who)
-
-
-def may_perch(table: Table, s: int, at: int, who: int = pos.NOBODY) -> bool:
-    """Tells whether a figure may come to rest there on another one's head (RAY-PUSH-12)."""
-    if not is_perch(table, s, at, who):
-        return False
-    is_free = table.space[at] < 4 or not table.taken(s, at, who)
-    return is_free and not table.has_shot(s, at) and not table.is_boss_alone(at)
 
 
 # Where figures are put
@@ -68,7 +61,7 @@ def retreats(table: Table, s: int, at: int, who: int = pos.NOBODY) -> list[int]:
 def displacements(table: Table, s: int, at: int, who: int = pos.NOBODY) -> list[int]:
     """Lists where a figure goes that would rest on a figure or the Boss (RAY-REST-2, 3, PUSH-1 to 3)."""
     found = []
-    if at & 3 < 3 and (is_restful(table, s, at + 1, who) or may_perch(table, s, at + 1, who)):
+    if at & 3 < 3 and is_restful(table, s, at + 1, who, may_perch=True):
         found.append(at + 1)
     if at & 3 > 1 and is_restful(table, s, at - 1, who):
         found.append(at - 1)
@@ -142,7 +135,7 @@ def ends(table: Table, s: int) -> list[int]:
     elif stance == pos.STAND and table.floor[at]:
         if table.has_shot(s, at) or table.is_boss_alone(at):
             return []
-    elif stance == pos.GLIDING or not may_perch(table, s, at):
+    elif stance == pos.GLIDING or not is_restful(table, s, at, pos.NOBODY, may_perch=True):
         return []
     return [figure & pos.END for figure, _ in rests(table, s, s)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.core.command import Command
 from companion.games.rayman import commands as c, events as e
 from companion.games.rayman.commands import Place
 from companion.games.rayman.course import Course
@@ -11,7 +12,8 @@ from companion.games.rayman.rules import position as pos
 from companion.games.rayman.running import STANCES
 from companion.games.rayman.state import Task
 from companion.games.rayman.turn.damage import hit, note_second_tile
-from companion.games.rayman.turn.offers import Offer, Offers
+from companion.games.rayman.turn.offers import Offers
+from companion.games.rayman.turn.trades import offer, trade_of
 
 WHY: dict[int, e.Why] = {
     pos.MOVES: "move",
@@ -23,13 +25,35 @@ WHY: dict[int, e.Why] = {
 """The deeds that bring the figure into a space; the end of a glide only onto an obstacle."""
 
 
-def act(course: Course, offers: Offers, offer: Offer) -> None:
-    """Carries a step out."""
-    name, command, deed = course.turn.player, offer.command, offer.step[4]
-    if deed & pos.KIND in WHY:
-        _step(course, offers, offer)
+def act(course: Course, command: Command) -> None:
+    """Carries out a command of the running turn that was not refused."""
+    name = course.turn.player
+    match command:
+        case c.EndTurn():
+            course.emit(e.EndAnnounced(name))  # gravity and rest follow
+        case c.OfferTrade():
+            offer(course, trade_of(command))
+        case c.GiveHeart():
+            course.emit(e.ActionsSpent(name, "heart"))
+            course.emit(e.HeartTaken(command.to))
+        case c.UseToken():
+            course.emit(e.TokenUsed(name, command.token))
+        case c.DiscardToken():
+            course.emit(e.TokenDiscarded(name, command.token))
+        case _:
+            take_step(course, Offers(course.state), command)
+    if course.state.turn is not None:
+        grant_moves(course, name)
+
+
+def take_step(course: Course, offers: Offers, command: Command) -> None:
+    """Carries out a step that the rules offer."""
+    name, step = course.turn.player, offers.find(command)
+    assert step is not None
+    if step[4] & pos.KIND in WHY:
+        _step(course, offers, step)
     else:
-        _pay(course, offers, offer)
+        _pay(course, offers, step)
     match command:
         case c.StartGlide():
             course.emit(e.StanceTaken(name, "glide"))
@@ -46,13 +70,11 @@ def act(course: Course, offers: Offers, offer: Offer) -> None:
             course.emit(e.HeartTaken(name))
         case c.Convert(source="token"):
             course.emit(e.HeartLost(name, "convert"))
-    if course.state.turn is not None:
-        grant_moves(course, name)
 
 
-def _pay(course: Course, offers: Offers, offer: Offer) -> None:
+def _pay(course: Course, offers: Offers, step: pos.Step) -> None:
     """Takes what a step costs, and gives what it brings apart from Movements granted for pairs."""
-    name, (need, change, after, _, _) = course.turn.player, offer.step
+    name, (need, change, after, _, _) = course.turn.player, step
     for icon, count in pos.unpacked(need).items():
         course.emit(e.ActionsSpent(name, icon, count))
     if after & pos.USED & ~offers.position:
@@ -62,16 +84,16 @@ def _pay(course: Course, offers: Offers, offer: Offer) -> None:
             course.emit(e.ActionsGained(name, icon, count))
 
 
-def _step(course: Course, offers: Offers, offer: Offer) -> None:
+def _step(course: Course, offers: Offers, step: pos.Step) -> None:
     """Moves the figure, lets it meet what is there and says how it stands then."""
-    name, before, place = course.turn.player, course.turn, offers.table.place(offer.step[2])
-    kind, after, deed = offer.step[4] & pos.KIND, offer.step[2], offer.step[4]
+    name, before, (_, _, after, _, deed) = course.turn.player, course.turn, step
+    kind, place = deed & pos.KIND, offers.table.place(after)
     is_home = after & pos.STANCE == pos.FINISHED
     is_entering = kind != pos.ENDS_GLIDE or course.state.board.is_obstacle(*place)
     if is_entering:
         course.emit(e.FigureMoved(name, place, "finish" if is_home else WHY[kind]))
         note_second_tile(course, place)
-    _pay(course, offers, offer)
+    _pay(course, offers, step)
     if is_home:
         if before.stance != "finished":
             course.emit(e.FigureFinished(name))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple
 
 from companion.core.command import Command
 from companion.games.rayman import commands as c
@@ -20,13 +19,6 @@ MOST_DRIFTS = 2
 """Up and down in a Glide for nothing would never end."""
 
 
-class Offer(NamedTuple):
-    """A step of the running turn and the command that asks for it."""
-
-    command: Command
-    step: pos.Step
-
-
 class Offers:
     """What the rules offer the active player, whatever the pool, and what of it can be done."""
 
@@ -34,53 +26,51 @@ class Offers:
         self.state = state
         self.may_draw = state.has_tokens
         self.turn, self.racer = active(state)
-        _, self.table, self.position, self.pool = opening_of(state)
+        name, table, s, self.pool = opening_of(state)
+        self.table, self.position = table, s
         held = [icon for token in self.racer.tokens for icon in state.tokens[token].icons]
         self.held = pos.packed(Counter(held))
-        self.all = [Offer(self._command(step), step) for step in steps(self.table, self.position)]
+        self.all = [(command_of(table, name, s, step[2], step[4]), step) for step in steps(table, s)]
+        """Every step, with the command that asks for it."""
 
-    def payable(self) -> list[Offer]:
-        """Lists the steps that the pool allows, each command once."""
-        found: dict[Command, Offer] = {}
-        for offer in self.all:
-            if (
-                offer.command not in found
-                and pos.is_payable(self.pool, offer.step)
-                and not self._is_idle(offer)
-            ):
-                found[offer.command] = offer
-        return list(found.values())
+    def payable(self) -> dict[Command, pos.Step]:
+        """Returns the steps that the pool allows, the first of each command."""
+        has_drifted = self.turn.drifts >= MOST_DRIFTS and self.table.options.drifter_free
+        found: dict[Command, pos.Step] = {}
+        for command, step in self.all:
+            if pos.is_payable(self.pool, step) and not (has_drifted and isinstance(command, c.Drift)):
+                found.setdefault(command, step)
+        return found
 
-    def legal(self) -> list[Offer]:
-        """Lists the steps that can be made: after none of them is the turn left without a legal end."""
+    def legal(self) -> dict[Command, pos.Step]:
+        """Returns the steps that can be made: after none of them is the turn left without a legal end."""
         found = self.payable()
-        if all(self._keeps_an_end(offer) for offer in found) or self.is_stuck():
-            return found
-        return [offer for offer in found if self._keeps_an_end(offer)]
+        kept = {command: step for command, step in found.items() if self._keeps_an_end(step)}
+        return found if len(kept) < len(found) and self.is_stuck() else kept
 
-    def find(self, command: Command) -> Offer | None:
+    def find(self, command: Command) -> pos.Step | None:
         """Returns the step that a command asks for, or the Slap out of a Bubble, where it can be made."""
-        return next((offer for offer in self.legal() + self.bursts() if offer.command == command), None)
+        return self.legal().get(command) or self.bursts().get(command)
 
-    def gravity(self) -> list[Offer]:
+    def gravity(self) -> list[Command]:
         """Lists the steps that the end of the turn makes by itself: a glide ends, a figure falls."""
-        kind = pos.ENDS_GLIDE if self.position & pos.STANCE == pos.GLIDING else pos.FALLS
-        return [offer for offer in self.legal() if offer.step[4] & pos.KIND == kind]
+        kind = c.EndGlide if self.position & pos.STANCE == pos.GLIDING else c.Fall
+        return [command for command in self.legal() if isinstance(command, kind)]
 
-    def bursts(self) -> list[Offer]:
-        """Lists the Slaps that free mates from Bubble mode (RAY-COOP-9)."""
-        state, table = self.state, self.table
-        if state.kind != "coop" or self.turn.stance == "finished":
-            return []
-        near = in_reach(table, table.space[self.position & pos.PLACE])
-        found = []
-        for mate, figure in zip(table.others, table.world(self.position).figures, strict=True):
+    def bursts(self) -> dict[Command, pos.Step]:
+        """Returns the Slaps that free mates from Bubble mode (RAY-COOP-9)."""
+        found: dict[Command, pos.Step] = {}
+        if self.state.kind != "coop" or self.turn.stance == "finished":
+            return found
+        table, s = self.table, self.position
+        near = in_reach(table, table.space[s & pos.PLACE])
+        for mate, figure in zip(table.others, table.world(s).figures, strict=True):
             far, _ = near.get(table.space[figure & pos.PLACE], (pos.NOBODY, 0))
-            if state.racer(mate.name).bubble == "mode" and far <= reach_of(table, self.position):
-                cost, brought, after = priced(table, self.position, far)
+            if self.state.racer(mate.name).bubble == "mode" and far <= reach_of(table, s):
+                cost, brought, after = priced(table, s, far)
                 step = (cost, brought - cost, after, 0, pos.SLAPS_FIGURE)
                 if pos.is_payable(self.pool, step):
-                    found.append(Offer(c.SlapFigure(self.racer.name, mate.name, 0), step))
+                    found[c.SlapFigure(self.racer.name, mate.name, 0)] = step
         return found
 
     # Ends
@@ -106,15 +96,6 @@ class Offers:
         pools = {self.pool, self.pool + self.held}
         return not any(can_end(self.table, self.position, pool, may_draw=self.may_draw) for pool in pools)
 
-    def _keeps_an_end(self, offer: Offer) -> bool:
+    def _keeps_an_end(self, step: pos.Step) -> bool:
         held, may_draw = self.held, self.may_draw
-        return keeps_an_end(self.table, self.position, self.pool, offer.step, held=held, may_draw=may_draw)
-
-    # Commands
-
-    def _is_idle(self, offer: Offer) -> bool:
-        is_free_drift = offer.step[4] & pos.KIND == pos.DRIFTS and self.table.options.drifter_free
-        return is_free_drift and self.turn.drifts >= MOST_DRIFTS
-
-    def _command(self, step: pos.Step) -> Command:
-        return command_of(self.table, self.racer.name, self.position, step[2], step[4])
+        return keeps_an_end(self.table, self.position, self.pool, step, held=held, may_draw=may_draw)

@@ -50,7 +50,7 @@ def why_not(offers: Offers, command: Command) -> Refused:
             why = _no_figure_slap(offers, command)
         case c.EndGlide() if offers.turn.stance != "glide":
             why = refuse("not_gliding", "RAY-GLIDE-9")
-        case c.Fall() if not any(isinstance(offer.command, c.Fall) for offer in offers.all):
+        case c.Fall() if not any(isinstance(offered, c.Fall) for offered, _ in offers.all):
             on_floor = refuse("on_floor", "RAY-BOARD-4", space=space_text(offers.state, offers.racer.at))
             is_up = offers.turn.stance in ("drop", "air")
             why = on_floor if is_up else refuse("not_falling", "RAY-FALL-1")
@@ -125,9 +125,9 @@ def _no_icon(offers: Offers, command: c.TakeHeart | c.UseLum | c.Convert) -> Ref
 def _no_entry(offers: Offers, command: Command) -> Refused:
     """Says what about the space to be entered is in the way: its ceiling, what stands there, or its end."""
     state, at = offers.state, _target(offers, command)
-    alike = [offer for offer in offers.all if _is_alike(offer.command, command)]
-    met = [_met(offer.command) for offer in alike]
-    same = [offer.step for offer in alike if offer.command == command]
+    alike = [(offered, step) for offered, step in offers.all if _is_alike(offered, command)]
+    met = [_met(offered) for offered, _ in alike]
+    same = [step for offered, step in alike if offered == command]
     need, lack = (same[0][0], same[0][3]) if same else (0, 0)
     enemy, cover = _met(command)
     has_cover, has_enemy = cover in [covered for _, covered in met], any(other for other, _ in met)
@@ -219,7 +219,7 @@ def _no_figure_slap(offers: Offers, command: c.SlapFigure) -> Refused:
     target = state.racer(name)
     is_mode = target.bubble == "mode"
     is_slapped = target.is_slapped and state.options.slap_limit != "unlimited"
-    has_other_way = any(getattr(offer.command, "figure", "") == name for offer in offers.payable())
+    has_other_way = any(getattr(offered, "figure", "") == name for offered in offers.payable())
     why = first_of(
         (target.has_finished, refuse("target_finished", "RAY-SLAP-18")),
         (target.is_waiting, refuse("not_there", "RAY-SETUP-12", player=name)),

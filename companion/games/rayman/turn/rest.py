@@ -92,7 +92,7 @@ def run_end(course: Course) -> bool:
         if len(falls) != 1:
             return False
         tasks = list(course.tasks)
-        act(course, offers, falls[0])
+        act(course, falls[0])
         if course.tasks != tasks:
             return True
 

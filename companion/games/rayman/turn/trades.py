@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from companion.games.rayman.commands import OfferTrade
 from companion.games.rayman.course import Course
 from companion.games.rayman.events import TokensTraded, TradeDeclined, TradeOffered
 from companion.games.rayman.state import TOKEN_LIMIT, Racer, State, Task, Trade
@@ -67,6 +68,11 @@ def _taken(left: Counter[str], racer: Racer) -> tuple[str, ...]:
             left[token] -= 1
             found.append(token)
     return tuple(found)
+
+
+def trade_of(command: OfferTrade) -> Trade:
+    """Returns the trade that a command offers."""
+    return Trade(command.player, command.to, command.gives, command.takes)
 
 
 def offer(course: Course, trade: Trade) -> None:
