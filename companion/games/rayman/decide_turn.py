@@ -50,7 +50,7 @@ def turn_commands(state: State, task: Task) -> list[Command]:
     ranks = {command: _rank(offers, command, has_way_on) for command in steps}
     ranked = sorted(steps, key=ranks.__getitem__)
     good = [command for command in ranked if ranks[command] < POOR]
-    ends: list[Command] = [] if check_end_turn(state) else [c.EndTurn(racer.name)]
+    ends: list[Command] = [] if check_end_turn(offers) else [c.EndTurn(racer.name)]
     team = _team(state, turn) if state.kind == "coop" and turn.stance != "finished" else []
     return [*good, *uses, *ends, *ranked[len(good) :], *offers.bursts(), *team]
 
@@ -125,12 +125,11 @@ def why_not_in_turn(state: State, command: Command) -> Refused | None:
     )
     if why is not None:
         return why
-    match command:
-        case c.EndTurn():
-            return check_end_turn(state)
-        case c.OfferTrade():
-            return trades.check_trade(state, trades.trade_of(command))
-        case c.GiveHeart() | c.UseToken() | c.DiscardToken():
-            return check_out_of_hand(state, turn, command)
+    if isinstance(command, c.OfferTrade):
+        return trades.check_trade(state, trades.trade_of(command))
+    if isinstance(command, (c.GiveHeart, c.UseToken, c.DiscardToken)):
+        return check_out_of_hand(state, turn, command)
     offers = Offers(state)
+    if isinstance(command, c.EndTurn):
+        return check_end_turn(offers)
     return None if offers.find(command) else why_not(offers, command)

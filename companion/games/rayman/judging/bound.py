@@ -198,7 +198,7 @@ class Bound:
         """Lists what it takes to slap a figure where it stands at first, and to go on after it."""
         table, found = self.table, list[Goal]()
         for post, after in needs.items():
-            near = in_reach(table, table.space[post.position & pos.PLACE])
+            near = in_reach(table, table.space[post.position & pos.PLACE], table.farthest)
             if at in near and post.position & pos.STANCE not in (pos.HURT, pos.FINISHED):
                 # The Smasher's Slaps bring a Movement: counted as a step of its own.
                 cost = 0 if table.card == pos.SMASHER else (near[at][0] + 1) * pos.SLAP

@@ -90,7 +90,11 @@ class Crowd:
             found = self._outcomes.get(key)
             if found is None:
                 found = self._outcomes[key] = set()
-                owns = [own for own, (_, side) in in_reach(table, table.space[at]).items() if side != by]
+                owns = [
+                    own
+                    for own, (_, side) in in_reach(table, table.space[at], table.farthest).items()
+                    if side != by
+                ]
                 for varied in self._varied(world, columns, may_cover=True):
                     for own in (0, *(own for own in owns if own // 4 in columns)):
                         for put, gone in push(table, table.put(own, varied), i, by):

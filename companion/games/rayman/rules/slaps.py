@@ -51,13 +51,18 @@ def is_clear(table: Table, at: int, by: int, rise: int) -> bool:
     return not by
 
 
-def in_reach(table: Table, space: int) -> dict[int, tuple[int, int]]:
-    """Returns which spaces a Slap gets to: how far, and in which direction (1 on, -1 back, 0 neither)."""
-    found = table.in_reach.get(space)
+def targets(table: Table, s: int) -> dict[int, tuple[int, int]]:
+    """Returns which spaces a Slap gets to from a position (RAY-SLAP-3, LEGEND-9)."""
+    is_smasher = table.card == pos.SMASHER and not s & pos.USED
+    return in_reach(table, table.space[s & pos.PLACE], table.options.smasher_cap if is_smasher else 3)
+
+
+def in_reach(table: Table, space: int, most: int) -> dict[int, tuple[int, int]]:
+    """Returns which spaces are so far at most, how far, and in which direction (1 on, -1 back, 0 neither)."""
+    found = table.in_reach.get((space, most))
     if found is not None:
         return found
-    found = {}
-    most = max(3, table.options.smasher_cap) if table.card == pos.SMASHER else 3
+    found = table.in_reach[space, most] = {}
     size = 4 * table.columns
     for by in range(-most, most + 1):
         for level in (1, 2, 3):
@@ -69,13 +74,7 @@ def in_reach(table: Table, space: int) -> dict[int, tuple[int, int]]:
             if far <= nearest and is_clear(table, space, by, rise):
                 # On a short board the same space can be as far on as it is back: then either will do.
                 found[to] = (far, (by > 0) - (by < 0) if far < nearest else 0)
-    table.in_reach[space] = found
     return found
-
-
-def reach_of(table: Table, s: int) -> int:
-    """Returns how far a Slap reaches (RAY-SLAP-3, LEGEND-9)."""
-    return table.options.smasher_cap if table.card == pos.SMASHER and not s & pos.USED else 3
 
 
 def priced(table: Table, s: int, far: int) -> tuple[int, int, int]:
@@ -89,11 +88,8 @@ def slaps(table: Table, s: int, found: list[pos.Step]) -> None:
     """Adds the Slaps at enemies and Teensies (RAY-ENEMY-5, 8, 11, 13, TEENSY-1, 3)."""
     w = table.worlds[s >> pos.WORLD]
     spared = w.dead if table.options.covered_enemy_slap else w.dead | w.covered
-    most = reach_of(table, s)
-    for to, (far, _) in in_reach(table, table.space[s & pos.PLACE]).items():
+    for to, (far, _) in targets(table, s).items():
         enemy, colour = table.enemy[to], table.teensy.get(to, -1)
-        if far > most or (enemy < 0 and colour < 0):
-            continue
         if enemy >= 0 and to != table.boss and not spared >> enemy & 1:
             cost, brought, after = priced(table, s, far)
             more, after = defeat(table, after, enemy)
@@ -111,13 +107,11 @@ def figure_slaps(table: Table, s: int) -> list[pos.Step]:
     if s & pos.STANCE == pos.HURT or s & pos.STANCE == pos.FINISHED:
         return found
     w = table.worlds[s >> pos.WORLD]
-    near = in_reach(table, table.space[s & pos.PLACE])
+    near = targets(table, s)
     for i, space in enumerate(table.spaces[s >> pos.WORLD]):
         if space not in near or not can_be_slapped(table, i, w.figures[i]):
             continue
         far, to = near[space]
-        if far > reach_of(table, s):
-            continue
         cost, brought, after = priced(table, s, far)
         for by in (1, -1):
             if to == -by:
@@ -132,19 +126,11 @@ def figure_slaps(table: Table, s: int) -> list[pos.Step]:
 
 def can_be_slapped(table: Table, i: int, figure: int) -> bool:
     """Tells whether a figure may be slapped at all (RAY-SLAP-11, 17, 18)."""
-    other = table.others[i]
-    if other.is_safe or (other.has_three and is_past_line(table, i, figure)):
+    other, lap, limit = table.others[i], 4 * table.columns, table.options.slap_limit
+    has_finished = other.has_three and (figure & pos.PLACE) // lap > (other.figure & pos.PLACE) // lap
+    if other.is_safe or has_finished or (limit == "per_round" and other.is_marked):
         return False
-    if table.options.slap_limit == "per_round" and other.is_marked:
-        return False
-    return table.options.slap_limit == "unlimited" or not figure & pos.F_SLAPPED
-
-
-def is_past_line(table: Table, i: int, figure: int) -> bool:
-    """Tells whether a figure has crossed a line since the turn began."""
-    return (figure & pos.PLACE) // 4 // table.columns > (
-        table.others[i].figure & pos.PLACE
-    ) // 4 // table.columns
+    return limit == "unlimited" or not figure & pos.F_SLAPPED
 
 
 def push(table: Table, s: int, i: int, by: int) -> list[Put]:

@@ -113,7 +113,9 @@ class Table:
         self.pushed: list[int] = []
         """By world the figures that have been slapped, as a bit set."""
         self._numbers: dict[World, int] = {}
-        self.in_reach: dict[int, dict[int, tuple[int, int]]] = {}
+        self.farthest = max(3, self.options.smasher_cap) if self.card == pos.SMASHER else 3
+        """How far a Slap may reach."""
+        self.in_reach: dict[tuple[int, int], dict[int, tuple[int, int]]] = {}
 
     # Places
 

@@ -9,7 +9,7 @@ from companion.games.rayman import commands as c
 from companion.games.rayman.judging.walked import command_of
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import ends
-from companion.games.rayman.rules.slaps import in_reach, priced, reach_of
+from companion.games.rayman.rules.slaps import priced, targets
 from companion.games.rayman.rules.steps import steps
 from companion.games.rayman.rules.stuck import can_end, can_move, keeps_an_end
 from companion.games.rayman.running import active, opening_of
@@ -63,11 +63,11 @@ class Offers:
         if self.state.kind != "coop" or self.turn.stance == "finished":
             return found
         table, s = self.table, self.position
-        near = in_reach(table, table.space[s & pos.PLACE])
+        near = targets(table, s)
         for mate, figure in zip(table.others, table.world(s).figures, strict=True):
-            far, _ = near.get(table.space[figure & pos.PLACE], (pos.NOBODY, 0))
-            if self.state.racer(mate.name).bubble == "mode" and far <= reach_of(table, s):
-                cost, brought, after = priced(table, s, far)
+            space = table.space[figure & pos.PLACE]
+            if self.state.racer(mate.name).bubble == "mode" and space in near:
+                cost, brought, after = priced(table, s, near[space][0])
                 step = (cost, brought - cost, after, 0, pos.SLAPS_FIGURE)
                 if pos.is_payable(self.pool, step):
                     found[c.SlapFigure(self.racer.name, mate.name, 0)] = step

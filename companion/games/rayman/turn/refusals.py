@@ -10,7 +10,7 @@ from companion.games.rayman import commands as c
 from companion.games.rayman.naming import space_text
 from companion.games.rayman.places import may_cross
 from companion.games.rayman.rules import position as pos
-from companion.games.rayman.rules.slaps import in_reach, priced, reach_of
+from companion.games.rayman.rules.slaps import priced, targets
 from companion.games.rayman.state import State
 from companion.games.rayman.turn.offers import MOST_DRIFTS, Offers
 
@@ -185,11 +185,11 @@ def _target(offers: Offers, command: Command) -> c.Place:
 def _no_price(offers: Offers, place: c.Place, extra: int = 0) -> Refused:
     """Says why a Slap at a space cannot be dealt."""
     table, position, (column, level) = offers.table, offers.position, offers.state.space(place)
-    far, _ = in_reach(table, table.space[position & pos.PLACE]).get(column * 4 + level, (pos.NOBODY, 0))
-    if far > reach_of(table, position):
+    near = targets(table, position)
+    if column * 4 + level not in near:
         clauses = ("RAY-SLAP-3", "RAY-SLAP-4", "RAY-SLAP-5", "RAY-SLAP-6")
         return refuse("out_of_reach", *clauses, space=space_text(offers.state, place))
-    needed = pos.count(priced(table, position, far)[0], pos.SLAP) + extra
+    needed = pos.count(priced(table, position, near[column * 4 + level][0])[0], pos.SLAP) + extra
     return refuse("slaps", "RAY-SLAP-1", "RAY-SLAP-2", needed=needed, left=pos.count(offers.pool, pos.SLAP))
 
 

@@ -8,7 +8,7 @@ from companion.games.rayman.judging.opening import open_turn
 from companion.games.rayman.pushes import drop_perched, make_room, remove_projectile
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.running import STANCES, turn_now
-from companion.games.rayman.state import TOKEN_LIMIT, Pool, Start, State
+from companion.games.rayman.state import Pool, Start, State
 from companion.games.rayman.turn.acts import act, grant_moves
 from companion.games.rayman.turn.damage import close_turn, hit
 from companion.games.rayman.turn.offers import Offers
@@ -52,25 +52,19 @@ def begin_turn(course: Course, name: str) -> None:
     grant_moves(course, name)
 
 
-def check_end_turn(state: State) -> Refused | None:
+def check_end_turn(offers: Offers) -> Refused | None:
     """Tells why the turn cannot end now, if so (RAY-MOVE-7, CROUCH-6, REST-5, 7 to 9)."""
-    turn = state.turn
-    assert turn is not None
-    racer = state.racer(turn.player)
-    if len(racer.tokens) > TOKEN_LIMIT:
-        return refuse("token_limit", "RAY-TOKEN-3")
-    offers = Offers(state)
+    p, level = offers.racer.at
     if offers.can_rest():
         return None
-    if turn.stance == "hurdle":
+    if offers.turn.stance == "hurdle":
         return refuse("on_obstacle", "RAY-MOVE-7")
     if offers.is_in_the_air():
-        return None if offers.gravity() else no_end_left(state, (racer.at[0], racer.at[1] - 1))
+        return None if offers.gravity() else no_end_left(offers.state, (p, level - 1))
     if offers.is_stuck():
         return None
-    if state.projectile_at(racer.at) is not None:
-        return refuse("on_projectile", "RAY-CROUCH-6")
-    return refuse("on_boss", "RAY-REST-5")
+    is_shot = offers.state.projectile_at((p, level)) is not None
+    return refuse("on_projectile", "RAY-CROUCH-6") if is_shot else refuse("on_boss", "RAY-REST-5")
 
 
 def run_end(course: Course) -> bool:
@@ -81,7 +75,7 @@ def run_end(course: Course) -> bool:
             close_turn(course)
             return True
         offers = Offers(course.state)
-        if offers.can_rest() or not (offers.is_in_the_air() or check_end_turn(course.state)):
+        if offers.can_rest() or not (offers.is_in_the_air() or check_end_turn(offers)):
             _rest(course)
             return True
         if not offers.is_in_the_air():
