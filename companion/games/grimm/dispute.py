@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from companion.content.defects import find_defects
 from companion.content.library import Content
@@ -18,11 +18,14 @@ from companion.games.grimm.events import MoveRolled
 from companion.games.grimm.graph import Graph, graph_of, ways_of
 from companion.games.grimm.moves import dice_count, roll_total
 from companion.games.grimm.options import Options
+from companion.games.grimm.play import REROLL_CAP
 from companion.games.grimm.setup import MAX_PLAYERS
 from companion.games.grimm.state import Hero, State
 
 MOST_ADDED = 12
 """The most that spells can add to a roll or take from it in one box."""
+MOST_SPACES = 300
+"""The most spaces of a board, and paths between them; the shipped one has 77 and 92."""
 
 
 class DisputeSpace(Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,8 +40,8 @@ class DisputeSpace(Struct, frozen=True, forbid_unknown_fields=True):
 class DisputeBoard(Struct, frozen=True, forbid_unknown_fields=True):
     """A board graph written into the dispute."""
 
-    spaces: dict[str, DisputeSpace]
-    paths: tuple[tuple[str, str], ...]
+    spaces: Annotated[dict[str, DisputeSpace], Meta(max_length=MOST_SPACES)]
+    paths: Annotated[tuple[tuple[str, str], ...], Meta(max_length=MOST_SPACES)]
 
 
 class DisputePlayer(Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,7 +60,7 @@ class DisputeTurn(Struct, frozen=True, forbid_unknown_fields=True):
     roll: tuple[int, ...] = ()
     modifiers: tuple[int, ...] = ()
     steps: int | None = None
-    rerolls: tuple[tuple[int, ...], ...] = ()
+    rerolls: Annotated[tuple[tuple[int, ...], ...], Meta(max_length=REROLL_CAP)] = ()
     chests: tuple[str, ...] = ()
 
 

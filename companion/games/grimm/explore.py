@@ -12,6 +12,7 @@ from companion.core.command import Command, RollDice
 from companion.core.errors import Illegal, Invalid
 from companion.core.event import Event
 from companion.core.message import Message, say
+from companion.core.patience import Patience
 from companion.core.verdict import Way
 from companion.games.grimm import events as ev, state as st
 from companion.games.grimm.commands import Move, Stay
@@ -22,6 +23,9 @@ from companion.games.grimm.moves import dice_count, is_piper
 from companion.games.grimm.play import Play
 from companion.games.grimm.reasons import why_unreachable
 from companion.games.grimm.state import State
+
+MOST_BRANCHES = 60_000
+"""How many steps are looked at before a move has too many ways; the shipped board asks for a thousand."""
 
 Happened = tuple[str, ...]
 """What a way meets, by the words that tell it: `grimm.way.…`."""
@@ -72,11 +76,14 @@ def ends_of(
     rolls: tuple[tuple[int, ...], ...] = (),
     *,
     tells_paths: bool = False,
+    patience: Patience | None = None,
 ) -> Iterator[End]:
     """Lists every end of the running move; further chests and rolls come in the order given.
 
-    One path stands for all that leave the same choices, unless `tells_paths` asks for every one.
+    One path stands for all that leave the same choices, unless `tells_paths` asks for every one. Refuses
+    a move with more ways than patience reaches.
     """
+    patience = patience or Patience(MOST_BRANCHES)
     seen = set()
     depth = max(1, len(_walks_of(state, pawn)))
     waiting = [Branch(state, chests=chests, rolls=rolls)]
@@ -94,7 +101,11 @@ def ends_of(
         key = (*_key(branch, walk), branch.path if tells_paths else None)
         if key not in seen:
             seen.add(key)
-            waiting.extend(reversed([*_steps(branch, walk, pawn)]))
+            onwards = []
+            for onward in _steps(branch, walk, pawn):
+                patience.spend()
+                onwards.append(onward)
+            waiting += reversed(onwards)
 
 
 def _walks_of(state: State, pawn: str) -> list[st.Walk]:

@@ -8,10 +8,11 @@ from companion.content.library import Content
 from companion.core.blocks import Json
 from companion.core.errors import Illegal
 from companion.core.message import say
+from companion.core.patience import Patience
 from companion.core.verdict import Verdict
 from companion.games.grimm.dispute import Dispute, DisputeClaim, bad, first_roll, position, read
 from companion.games.grimm.events import ChestTaken
-from companion.games.grimm.explore import End, ends_of
+from companion.games.grimm.explore import MOST_BRANCHES, End, ends_of
 from companion.games.grimm.graph import distances
 from companion.games.grimm.log import space_name
 from companion.games.grimm.reasons import Reason, why_other_path, why_unreachable
@@ -32,7 +33,8 @@ def judge(raw: Json, content: Content) -> Verdict:
         raise bad("claim.at", say("grimm.dispute.no_space", space=claim.at))
     pawn = dispute.turn.player
     steps = _steps_of(state)
-    ends = _ends(dispute, state)
+    patience = Patience(MOST_BRANCHES)
+    ends = _ends(dispute, state, patience)
     there = [end for end in ends if end.space == claim.at]
     for end in there:
         if (claim.path is None or end.path == claim.path) and claim.equipment in (None, end.equipment):
@@ -40,8 +42,8 @@ def judge(raw: Json, content: Content) -> Verdict:
             way = (dispute.players[pawn].at, *end.path)
             spent = {"steps": telling.walked}
             return Verdict(True, tuple(telling.clauses), tuple(telling.lines), spent, way)
-    because, clauses = _why_not(state, dispute, claim, ends)
-    ends = ends or list(_ends(dispute, state, rolls=0))
+    because, clauses = _why_not(state, dispute, claim, ends, patience)
+    ends = ends or _ends(dispute, state, patience, rolls=0)
     away = distances(state.graph, claim.at)
     others = {end.space for end in ends} - {claim.at}
     spaces = sorted(others, key=lambda space: (away.get(space, len(away)), space))
@@ -49,7 +51,9 @@ def judge(raw: Json, content: Content) -> Verdict:
     return Verdict(False, clauses, because=because, nearest=near, nearest_spaces=near)
 
 
-def _why_not(state: State, dispute: Dispute, claim: DisputeClaim, ends: list[End]) -> Reason:
+def _why_not(
+    state: State, dispute: Dispute, claim: DisputeClaim, ends: list[End], patience: Patience
+) -> Reason:
     """Says what is wrong with a claim: where it ends, what it holds, which way it went."""
     pawn, turn = dispute.turn.player, dispute.turn
     named = space_name(state, claim.at)
@@ -60,7 +64,7 @@ def _why_not(state: State, dispute: Dispute, claim: DisputeClaim, ends: list[End
     if there and claim.path is not None:
         return why_other_path(state, pawn, claim.path, [end.path for end in ends])
     for made in range(len(turn.rerolls) - 1, -1, -1):
-        if any(end.space == claim.at for end in _ends(dispute, state, rolls=made)):
+        if any(end.space == claim.at for end in _ends(dispute, state, patience, rolls=made)):
             said = say("grimm.no.roll_not_made", space=named, told=len(turn.rerolls), made=made)
             return said, ("GRM-SPACE-4",)
     if turn.rerolls and not ends:
@@ -84,7 +88,8 @@ def _why_other_equipment(state: State, pawn: str, claim: DisputeClaim, ends: lis
 def reach(raw: Json, content: Content) -> Json:
     """Lists every space where the move can end, sorted."""
     dispute = read(raw)
-    return {"spaces": sorted({end.space for end in _ends(dispute, position(dispute, content))})}
+    ends = _ends(dispute, position(dispute, content), Patience(MOST_BRANCHES))
+    return {"spaces": sorted({end.space for end in ends})}
 
 
 def dispute_of(state: State, figure: str, space: str) -> Json:
@@ -120,9 +125,17 @@ def _steps_of(state: State) -> int:
     return state.rolled.total if state.rolled else 0
 
 
-def _ends(dispute: Dispute, state: State, rolls: int | None = None) -> list[End]:
+def _ends(dispute: Dispute, state: State, patience: Patience, rolls: int | None = None) -> list[End]:
     """Lists the ends of the move, with so many of the further rolls that were told (all of them)."""
     begun = msgspec.structs.replace(state, chest=dispute.chest or "")
     turn = dispute.turn
     tells_paths = dispute.claim is not None and dispute.claim.path is not None
-    return list(ends_of(begun, turn.player, turn.chests, turn.rerolls[:rolls], tells_paths=tells_paths))
+    found = ends_of(
+        begun,
+        turn.player,
+        turn.chests,
+        turn.rerolls[:rolls],
+        tells_paths=tells_paths,
+        patience=patience,
+    )
+    return list(found)
