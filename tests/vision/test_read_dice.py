@@ -9,6 +9,7 @@ import pytest
 
 from companion.cli import main
 from tests.vision.dice_photos import kept_apart, score
+from vision.read import dice
 from vision.read.dice import read_dice
 from vision.render.dice import DrawnDie, draw_die
 
@@ -59,3 +60,20 @@ def test_the_command_prints_a_line_an_image(tmp_path: Path, capsys: pytest.Captu
     assert ended.value.code == 1
     assert (first["format"], len(first["dice"]) + len(first["unsure"]), first["why"]) == ("pips/1", 2, "")
     assert (second["dice"], second["why"]) == ([], "No dice are in the picture.")
+
+
+def test_plain_dice_are_read_two_ways_and_doubtful_ones_every_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def answer(name: str, pictures: np.ndarray) -> np.ndarray:
+        asked.append(len(pictures))
+        plain = np.tile([9.0, 0, 0, 0, 0, 0], (len(pictures), 1))
+        if len(asked) == 1:
+            plain[2:] = (9.0, 9.0, 0, 0, 0, 0)  # the second die may be a one or a two
+        return plain.astype(np.float32)
+
+    monkeypatch.setattr(dice, "_answer", answer)
+    shares = dice._shares(np.zeros((100, 100, 3), np.uint8), [(30.0, 30.0, 20.0), (60.0, 60.0, 20.0)])
+    assert asked == [4, 6]
+    assert shares.argmax(1).tolist() == [0, 0]
+    assert shares[0, 0] > shares[1, 0]
