@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -21,6 +22,7 @@ from vision.jpeg import MOST_PX
 
 Image.MAX_IMAGE_PIXELS = None  # the limits here are lower, and say what to do
 
+_Any = TypeVar("_Any", bound=np.generic)
 Frame = NDArray[np.uint8]
 """A colour picture, rows × columns × blue-green-red."""
 
@@ -121,9 +123,14 @@ def scaled(frame: Frame, longest_px: int = LONGEST_PX) -> tuple[Frame, float]:
     return np.asarray(cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)), scale
 
 
-def darkest(frame: Frame) -> Frame:
-    """Returns the darkest channel of each pixel, in which prints of any colour are dark."""
+def darkest(frame: NDArray[_Any]) -> NDArray[_Any]:
+    """Returns the darkest channel of each pixel, in which prints of any colour are dark; of truths, all."""
     return np.minimum(np.minimum(frame[:, :, 0], frame[:, :, 1]), frame[:, :, 2])
+
+
+def brightest(frame: NDArray[_Any]) -> NDArray[_Any]:
+    """Returns the brightest channel of each pixel; of truths, any. Numpy is slow to compare few columns."""
+    return np.maximum(np.maximum(frame[:, :, 0], frame[:, :, 1]), frame[:, :, 2])
 
 
 def is_cut_short(raw: bytes) -> bool:

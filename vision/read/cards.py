@@ -68,6 +68,9 @@ MOST_LIKELY = 80
 MOST_TRIES = 3
 """How many outlines are tried for one place."""
 
+REPEATED = 0.015
+"""How far apart the corners of two outlines are, as a share of the short side, that are the same one."""
+
 MOST_POINT_LOOKS = 5
 SAME = 0.28
 """How near to a card's middle, as a share of its short side, an outline means the same card."""
@@ -112,6 +115,8 @@ class _Reader:
         self._dark = darkest(self._small)
         self._certain: list[ReadCard] = []
         self._unsure: list[ReadCard] = []
+        self._in_vain: list[tuple[Floats, Floats]] = []
+        """Places that gave no certain card, each with where a card would have lain there."""
 
     def read(self) -> list[ReadCard]:
         """Reads by outlines, by sides of the size that cards have here, and by points."""
@@ -147,14 +152,15 @@ class _Reader:
         ]
         if shifted:
             uprights = [*uprights, *self._shifted(uprights)]
-        centres = np.array([_middle(upright) for upright in uprights]).reshape(-1, 2)
+        places = np.array([_corners(upright) for upright in uprights]).reshape(-1, 4, 2)
+        centres = places.mean(1)
         tries = np.zeros(len(uprights), int)
         alike = self._likenesses(uprights)
         for _ in range(MOST_LOOKS):
             if self._has_all or not len(alike) or alike.max() < PROMISING:
                 return
             best = int(alike.argmax())
-            read, corners = self._read_any([uprights[best]])
+            read, corners = self._look_at(places[best], uprights[best])
             short, long = sides_of(corners)
             tries[np.linalg.norm(centres - centres[best], axis=1) < SAME * short] += 1
             alike[best] = 0.0
@@ -168,6 +174,17 @@ class _Reader:
                 alike[away < SAME * short] = 0.0
                 near = np.nonzero((away < 1.2 * long) & (alike > 0))[0]
                 alike[near] = self._likenesses([uprights[other] for other in near])
+
+    def _look_at(self, place: Floats, upright: Homography) -> tuple[ReadCard | None, Floats]:
+        """Reads a place, unless the very same one was read before and nothing was covered since."""
+        short = sides_of(place)[0]
+        for other, corners in self._in_vain:
+            if np.abs(other - place).max() < REPEATED * short:
+                return None, corners
+        read, corners = self._read_any([upright])
+        if read is None or not read.is_certain:
+            self._in_vain.append((place, corners))
+        return read, corners
 
     def _likenesses(self, uprights: list[Homography]) -> Floats:
         """Returns how much each place looks like any card, either way up, seen from afar."""
@@ -296,6 +313,7 @@ class _Reader:
             self._unsure.append(read)
             return
         self._certain.append(read)
+        self._in_vain.clear()
         cv2.fillConvexPoly(self._free, np.round(_wider(read.corners)).astype(np.int32), 0)
 
     def _left_unsure(self) -> list[ReadCard]:

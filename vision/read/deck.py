@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.picture import Frame, darkest, scaled
+from vision.picture import Frame, brightest, darkest, scaled
 from vision.read.features import Floats, Homography, Points, find_points
 from vision.read.outlines import four_sided
 
@@ -138,14 +138,15 @@ class Design:
         return self._apart[pair]
 
     def _differing(self, one: int, other: int) -> NDArray[np.uint16]:
-        away = np.linalg.norm(self.looks[one].astype(np.float32) - self.looks[other], axis=2)
+        apart = cv2.absdiff(self.looks[one], self.looks[other]).astype(np.float32)
+        away = np.sqrt(np.einsum("...i,...i->...", apart, apart))
         away[~(self.masks[one] & self.masks[other])] = 0
         most = np.percentile(away[::3, ::3], CLEAREST)
         differs = (away > max(DIFFERENT, CLEARLY * most)).astype(np.uint8)
         # Along edges cards differ because none was laid exactly over another: the middle of areas counts.
-        at = np.flatnonzero(cv2.erode(differs, np.ones((5, 5), np.uint8)))
+        at = np.flatnonzero(cv2.erode(differs, np.ones((5, 5), np.uint8)) > 0)
         if len(at) < FEW_DIFFERING:
-            at = np.flatnonzero(cv2.erode(differs, np.ones((3, 3), np.uint8)))
+            at = np.flatnonzero(cv2.erode(differs, np.ones((3, 3), np.uint8)) > 0)
         return at[:: len(at) // MOST_DIFFERING + 1].astype(np.uint16)
 
 
@@ -328,7 +329,7 @@ def lit_like(look: Floats, wanted: Floats, mask: NDArray[np.bool_]) -> Floats:
     lit = look * light(look[mask], wanted[mask])
     ys, xs = np.mgrid[: look.shape[0] : COARSE, : look.shape[1] : COARSE]
     terms = np.stack([np.ones(xs.size), xs.ravel() / look.shape[1], ys.ravel() / look.shape[0]], 1)
-    have, want = lit[::COARSE, ::COARSE].max(2).ravel(), wanted[::COARSE, ::COARSE].max(2).ravel()
+    have, want = (brightest(one[::COARSE, ::COARSE]).ravel() for one in (lit, wanted))
     ratio = np.log((want + 8) / (have + 8))
     kept = mask[::COARSE, ::COARSE].ravel() & (want > BRIGHT) & (np.abs(ratio) < MOST_SLOPE)
     slope = np.zeros(3)

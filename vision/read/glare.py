@@ -8,15 +8,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.picture import Frame
+from vision.picture import Frame, brightest, darkest
 from vision.read.deck import FRAME, FRAME_PX, Design, lit_like, soft
 from vision.read.features import Floats, Homography
 
 COVERED, FREE, SHINY = 0, 1, 2
 """What a pixel of the picture is: not to be seen, seen, or so near to glare that white may be glare."""
 
-LEAST_GLARE = 20
-"""How many pixels of glare make a streak."""
+LEAST_GLARE, ENOUGH = 20, 300
+"""How many pixels of glare make a streak, and how many tell where it lies."""
 
 FOREIGN = 45.0
 """By how much a channel must lie beyond all that cards show around a pixel to be foreign to them."""
@@ -70,21 +70,22 @@ def trusted_pixels(place: Place, design: Design, indexes: list[int]) -> NDArray[
     None where so much is foreign that the light was misjudged.
     """
     mine = design.looks[indexes[0]].astype(np.float32)
-    lit = lit_like(place.look, mine, place.mask)[::2, ::2]
-    white = np.percentile(mine.max(2), 98)
-    is_white = lit.min(2) > WHITE * white
+    lit = np.ascontiguousarray(lit_like(place.look, mine, place.mask)[::2, ::2])
+    white = np.percentile(brightest(mine), 98)
+    is_white = darkest(lit) > WHITE * white
     darker = brighter = place.mask[::2, ::2]
     for index in indexes:
         look = np.ascontiguousarray(design.looks[index, ::2, ::2])
         least, most = cv2.erode(look, AROUND).astype(np.float32), cv2.dilate(look, AROUND).astype(np.float32)
-        darker = darker & (lit < least - FOREIGN).any(2)
-        brighter = brighter & ((lit > most + FOREIGN).any(2) | (is_white & (lit > most + BRIGHTER).all(2)))
+        darker = darker & brightest(lit < least - FOREIGN)
+        outshone = brightest(lit > most + FOREIGN) | (is_white & darkest(lit > most + BRIGHTER))
+        brighter = brighter & outshone
     glare = cv2.morphologyEx(brighter.astype(np.uint8), cv2.MORPH_OPEN, SPECK)
     foreign = glare | cv2.morphologyEx(darker.astype(np.uint8), cv2.MORPH_OPEN, SPECK)
     foreign = cv2.dilate(cv2.morphologyEx(foreign, cv2.MORPH_CLOSE, BETWEEN), AROUND)
     if foreign.mean() > MOST_FOREIGN:
         return None
-    shine = _blazing(glare, lit.max(2) > white + BLAZING)
+    shine = _blazing(glare, brightest(lit) > white + BLAZING)
     near = cv2.dilate(shine, NEAR_GLARE) | _streak(shine)
     trust = np.where(foreign, COVERED, np.where(near, SHINY, FREE)).astype(np.uint8)
     return cv2.resize(trust, FRAME_PX, interpolation=cv2.INTER_NEAREST)
@@ -102,7 +103,8 @@ def _streak(glare: NDArray[np.uint8]) -> NDArray[np.uint8]:
     points = np.argwhere(glare)[:, ::-1].astype(np.float32)
     if len(points) < LEAST_GLARE:
         return band
-    across, down, x, y = cv2.fitLine(points, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+    some = points[:: len(points) // ENOUGH + 1]
+    across, down, x, y = cv2.fitLine(some, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
     away = np.abs((points[:, 0] - x) * down - (points[:, 1] - y) * across)
     inside = away < STREAK_PX
     if inside.mean() > 0.6:

@@ -57,8 +57,9 @@ def _masks(small: Frame) -> list[NDArray[np.uint8]]:
         for channel in cv2.split(lab):
             edges |= cv2.Canny(channel, low, low * 2.5)
         masks.append(cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8), iterations=2))
-    ground = np.median(lab.reshape(-1, 3)[::7], axis=0)
-    away = np.linalg.norm((lab.astype(np.float32) - ground) * (0.6, 1.4, 1.4), axis=2)
+    ground = np.median(lab.reshape(-1, 3)[::7], axis=0).astype(np.float32)
+    apart = (lab - ground) * np.array((0.6, 1.4, 1.4), np.float32)
+    away = np.sqrt(np.einsum("...i,...i->...", apart, apart))
     for limit in (14, 26, 45):
         mask = (away > limit).astype(np.uint8)
         masks.append(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8)))
@@ -72,7 +73,7 @@ def _coloured_hulls(small: Frame) -> list[NDArray[np.int32]]:
     """
     lab = cv2.cvtColor(cv2.GaussianBlur(small, (5, 5), 0), cv2.COLOR_BGR2LAB)
     colours = lab[:, :, 1:].astype(np.float32) - 128
-    mask = (np.linalg.norm(colours, axis=2) > COLOURED).astype(np.uint8)
+    mask = (np.einsum("...i,...i->...", colours, colours) > COLOURED**2).astype(np.uint8)
     mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     contours = sorted(contours, key=cv2.contourArea, reverse=True)[:MOST_PIECES]

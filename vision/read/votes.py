@@ -73,7 +73,7 @@ def _votes(place: Place, design: Design, index: int, rivals: list[int]) -> Float
 
 def _squared(apart: Floats) -> Floats:
     """Returns the squared lengths of rows; numpy is slow to add up few columns."""
-    return np.asarray(np.einsum("ij,ij->i", apart, apart))
+    return np.asarray(np.einsum("...i,...i->...", apart, apart))
 
 
 def unexplained(place: Place, design: Design, index: int) -> float:
@@ -84,9 +84,9 @@ def unexplained(place: Place, design: Design, index: int) -> float:
     mask = place.mask & design.masks[index]
     wanted = design.looks[index].astype(np.float32)
     apart = lit_like(place.look, wanted, mask) - wanted
-    level = apart.mean(2, keepdims=True)
-    away = np.sqrt((SHADOW * level[:, :, 0]) ** 2 + ((apart - level) ** 2).sum(2))
-    odd = (away > ODD) & mask & ~(place.shiny & (level[:, :, 0] > 0))
+    level = apart @ (GREY / 3)
+    away = np.sqrt((SHADOW * level) ** 2 + _squared(apart - level[:, :, None]))
+    odd = (away > ODD) & mask & ~(place.shiny & (level > 0))
     # At the edge of its print a card that lies a pixel off shows its rim.
     areas = cv2.erode(
         odd.astype(np.uint8), np.ones((5, 5), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0
