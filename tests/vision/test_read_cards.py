@@ -10,10 +10,10 @@ import pytest
 from companion.cli import main
 from tests.vision.card_scenes import Picture, paste
 from vision.picture import read_picture
-from vision.read.cards import _lay_cards, read_cards
+from vision.read.cards import _lay_cards, _Reader, read_cards
 from vision.read.deck import Deck, teach_card
 from vision.read.glare import Place, _blazing
-from vision.read.likeness import MOST_UNEXPLAINED
+from vision.read.likeness import MOST_UNEXPLAINED, ReadCard
 from vision.read.outlines import find_quads
 from vision.read.votes import unexplained
 
@@ -215,3 +215,23 @@ def test_a_rim_in_sight_at_the_edge_is_not_another_print(cards: dict[str, Pictur
         seen[rows] = (255, 0, 255)
         place = Place(np.eye(3), seen, everywhere, ~everywhere)
         assert (unexplained(place, design, 0) > MOST_UNEXPLAINED) is is_odd
+
+
+def test_the_same_outline_is_read_once_until_another_card_covers_something(
+    deck: Deck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = _Reader(np.full((480, 640, 3), 128, np.uint8), deck, None)
+    outline = np.array([(100, 100), (190, 100), (190, 235), (100, 235)], np.float32)
+    seen: list[int] = []
+
+    def read_any(ways: list[np.ndarray]) -> tuple[None, np.ndarray]:
+        seen.append(len(ways))
+        return None, outline
+
+    monkeypatch.setattr(reader, "_read_any", read_any)
+    for moved, looks in ((0.0, 1), (0.5, 1), (5.0, 2), (0.0, 2)):
+        reader._look_at(outline + moved, np.eye(3))
+        assert len(seen) == looks
+    reader._keep(ReadCard(("card-10",), 0.9, outline + 200))
+    reader._look_at(outline, np.eye(3))
+    assert len(seen) == 3

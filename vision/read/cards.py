@@ -115,8 +115,8 @@ class _Reader:
         self._dark = darkest(self._small)
         self._certain: list[ReadCard] = []
         self._unsure: list[ReadCard] = []
-        self._in_vain: list[tuple[Floats, Floats]] = []
-        """Places that gave no certain card, each with where a card would have lain there."""
+        self._looked_at: list[tuple[Floats, tuple[ReadCard | None, Floats]]] = []
+        """Outlines that were read since the last certain card, each with what was read."""
 
     def read(self) -> list[ReadCard]:
         """Reads by outlines, by sides of the size that cards have here, and by points."""
@@ -176,15 +176,14 @@ class _Reader:
                 alike[near] = self._likenesses([uprights[other] for other in near])
 
     def _look_at(self, place: Floats, upright: Homography) -> tuple[ReadCard | None, Floats]:
-        """Reads a place, unless the very same one was read before and nothing was covered since."""
-        short = sides_of(place)[0]
-        for other, corners in self._in_vain:
-            if np.abs(other - place).max() < REPEATED * short:
-                return None, corners
-        read, corners = self._read_any([upright])
-        if read is None or not read.is_certain:
-            self._in_vain.append((place, corners))
-        return read, corners
+        """Reads a place; what was read of the very same one counts again while nothing more is covered."""
+        near = REPEATED * sides_of(place)[0]
+        for other, seen in self._looked_at:
+            if np.abs(other - place).max() < near:
+                return seen
+        seen = self._read_any([upright])
+        self._looked_at.append((place, seen))
+        return seen
 
     def _likenesses(self, uprights: list[Homography]) -> Floats:
         """Returns how much each place looks like any card, either way up, seen from afar."""
@@ -219,7 +218,7 @@ class _Reader:
         masks = np.stack(
             [cv2.warpPerspective(free, way, COARSE_PX, flags=cv2.INTER_NEAREST) for way in matrices]
         )
-        middles = np.array([_middle(upright) for upright in uprights])
+        middles = np.array([_corners(upright).mean(0) for upright in uprights])
         apart = SHIFT_APART * float(np.linalg.norm(_corners(uprights[0])[1] - _corners(uprights[0])[0]))
         found = []
         for design in self._deck.designs:
@@ -313,7 +312,7 @@ class _Reader:
             self._unsure.append(read)
             return
         self._certain.append(read)
-        self._in_vain.clear()
+        self._looked_at.clear()
         cv2.fillConvexPoly(self._free, np.round(_wider(read.corners)).astype(np.int32), 0)
 
     def _left_unsure(self) -> list[ReadCard]:
@@ -331,10 +330,6 @@ class _Reader:
 def _corners(upright: Homography) -> Floats:
     """Returns where the corners of the frame lie in the picture."""
     return cv2.perspectiveTransform(FRAME.reshape(-1, 1, 2), np.linalg.inv(upright)).reshape(-1, 2)
-
-
-def _middle(upright: Homography) -> Floats:
-    return _corners(upright).mean(0)
 
 
 def _shift(wanted: Frame, seen: Frame, mask: NDArray[np.uint8]) -> Homography | None:
