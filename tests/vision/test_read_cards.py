@@ -235,3 +235,15 @@ def test_the_same_outline_is_read_once_until_another_card_covers_something(
     reader._keep(ReadCard(("card-10",), 0.9, outline + 200))
     reader._look_at(outline, np.eye(3))
     assert len(seen) == 3
+
+
+def test_a_taught_photo_of_an_unusual_kind_is_named_and_hidden_files_are_none(
+    tmp_path: Path, cards: dict[str, Picture], capsys: pytest.CaptureFixture[str]
+) -> None:
+    cv2.imwrite(str(tmp_path / "card-10.jpg"), photo_of(cards["card-10"], 1))
+    (tmp_path / "._card-10.jpg").write_bytes(b"what a Mac leaves on a stick")
+    assert run("taught", str(tmp_path), capsys=capsys) == (0, "", "")
+    (tmp_path / "card-11.HEIC").write_bytes(b"\0\0\0\x18ftypheic")
+    code, out, err = run("taught", str(tmp_path), capsys=capsys)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "card-11.HEIC: this is not a picture that can be read (JPEG" in err

@@ -18,6 +18,8 @@ from vision.read.taught import complaints_about, is_blank, too_alike
 Form = dict[str, Any]
 """What is printed as JSON."""
 SUFFIXES = {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"}
+UNUSUAL = {".heic", ".heif", ".avif", ".jxl", ".gif", ".dng"}
+"""Photos that phones write and that may not be readable: left out in silence, a card would be unknown."""
 MOST_CARDS = 500
 
 
@@ -25,7 +27,11 @@ def _photos_in(folder: Path) -> list[Path]:
     """Lists the photos of a folder; refuses one without any."""
     if not folder.is_dir():
         raise Invalid(say("vision.read.no_folder", folder=str(folder)))
-    photos = sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES)
+    photos = sorted(
+        path
+        for path in folder.iterdir()
+        if path.suffix.lower() in SUFFIXES | UNUSUAL and not path.name.startswith(".")
+    )
     if not 0 < len(photos) <= MOST_CARDS:
         raise Invalid(say("vision.read.no_photos", folder=str(folder), count=len(photos), most=MOST_CARDS))
     return photos

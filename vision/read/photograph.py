@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from companion.core.errors import Invalid
 from companion.core.message import say
 from companion.ports.watch import TakenPhoto
-from vision.picture import Frame, read_picture, scaled
+from vision.picture import Frame, brightest, read_picture, scaled
 from vision.read.answers import SUFFIXES
 from vision.read.deck import (
     FRAME,
@@ -87,7 +87,7 @@ class Photographer:
         if before is None or before.shape != small.shape:
             self._still, self._ground = 0, None
             return None
-        moving = (cv2.absdiff(small, before).max(2) > MOVES).mean()
+        moving = (brightest(cv2.absdiff(small, before)) > MOVES).mean()
         self._still = 0 if moving > MOVING_SHARE else self._still + 1
         if self._still == 0 or self._still % STILL_LOOKS:
             return None  # again and again: a die is too small to count as a movement
