@@ -20,6 +20,7 @@ from kiosk.presenters.table.presenter import TablePresenter
 from kiosk.presenters.table.read import ReadPlaces
 from kiosk.presenters.table.screen import Action
 from tests.contract.games import content_of, game_of
+from vision.beside import places_beside
 
 
 class Table:
@@ -81,15 +82,23 @@ def test_the_hand_decides_between_cards_that_look_alike(rayman: Table) -> None:
     assert rayman.presenter.offer.confirmed_by == "touch"
 
 
-def test_backs_are_ready_and_open_cards_are_read_for_all_at_once(rayman: Table) -> None:
+def test_backs_are_ready_and_open_cards_are_read_for_all_at_once(
+    rayman: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Camera, "is_watching", True)
+    rayman.camera.places = places_beside((480.0, 300.0), 2, 2, draws=False)
     (one, *_), (other, *_) = hands(rayman)
     mine, theirs = hands(rayman)
     rayman.see(_1_1=(BACK,), _1_2=(BACK,))
     assert rayman.presenter.offer is None
-    assert any("Ready: Ana" in line for line in rayman.presenter.screen().status)
+    assert rayman.said == "Lay your cards: I am watching"
+    assert rayman.presenter.screen().detail == "Ready: Ana"
     rayman.see(_2_1=(BACK,), _2_2=(BACK,))
+    assert rayman.said == "All ready: turn the cards over"
+    assert rayman.presenter.screen().detail == "Ready: Ana, Bo"
     rayman.see(_1_1=(one,), _1_2=(mine[1],))
     assert rayman.presenter.offer is None  # Bo's cards still lie face down
+    assert rayman.presenter.screen().detail == "Ready: Bo"
     rayman.see(_2_1=(other,), _2_2=(theirs[1],))
     assert rayman.presenter.offer is not None
     assert "Ana" in rayman.said

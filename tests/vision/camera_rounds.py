@@ -34,7 +34,7 @@ from kiosk.night.session import Session
 from kiosk.preferences import Preferences
 from kiosk.presenters.table.desk import Desk
 from kiosk.presenters.table.presenter import TablePresenter
-from kiosk.presenters.table.read import FEW
+from kiosk.presenters.table.read import FEW, ready
 from tests.vision.card_scenes import Picture, read_cards_of
 from vision.capture.simulated import SimulatedTable
 from vision.picture import read_picture
@@ -301,9 +301,9 @@ class TableInPictures:
         backs = {card_place(seats[player], number): BACK for player in chosen for number in (1, 2)}
         self.laid = changed(self.laid, cards=backs)
         self.look()
-        ready = len(self.presenter.witness.places.ready(self.session, self.camera.reading))
-        self.tally.entries["ready"] += ready
-        self.tally.entries["ready, unseen"] += len(picks) - ready
+        seen = len(ready(self.session.view(), self.camera.reading))
+        self.tally.entries["ready"] += seen
+        self.tally.entries["ready, unseen"] += len(picks) - seen
         cards = {
             card_place(seats[player], number + 1): name
             for player, pair in chosen.items()

@@ -7,7 +7,7 @@ from companion.core.message import Message, say
 from companion.ports.places import DRAWN
 from kiosk.camera.camera import Camera
 from kiosk.presenters.table.buttons import in_group
-from kiosk.presenters.table.read import pickers
+from kiosk.presenters.table.read import pickers, ready
 
 
 def watched_for(view: View, camera: Camera | None) -> Message | None:
@@ -23,6 +23,9 @@ def watched_for(view: View, camera: Camera | None) -> Message | None:
     mover = next((piece for piece in pieces if piece.is_active and (piece.can_move or view.pool)), None)
     if mover is not None:  # cards may be laid besides
         return say("kiosk_places.move", figure=mover.label)
-    if any(places is not None and set(mine) <= places.cards.keys() for _, mine, _ in pickers(view)):
+    picking = {player: mine for player, mine, _ in pickers(view)}
+    if picking.keys() == set(ready(view, camera.reading)) != set():
+        return say("kiosk_places.turn_over")
+    if any(places is not None and set(mine) <= places.cards.keys() for mine in picking.values()):
         return say("kiosk_places.lay_cards")
     return None

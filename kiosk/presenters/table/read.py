@@ -72,16 +72,6 @@ class ReadPlaces:
         named = tuple(choice for choice in view.choices if choice.card is not None and not choice.asks)
         return self._draw(named, reading) if named else None
 
-    def ready(self, session: Session, reading: Reading | None) -> tuple[str, ...]:
-        """Lists the players whose cards lie face down where they belong."""
-        if reading is None:
-            return ()
-        return tuple(
-            player
-            for player, places, _ in pickers(session.view())
-            if all(reading.cards.get(place, SeenCard()).is_back for place in places)
-        )
-
     # Dice.
 
     def _roll(self, view: View, reading: Reading) -> Answer | None:
@@ -177,6 +167,17 @@ class ReadPlaces:
             say("kiosk_places.or", players=tuple(_apart(said[0], lines))) for lines in said[: len(ways)]
         )
         return Answer(ways, names, not doubtful, tuple(said[0]))
+
+
+def ready(view: View, reading: Reading | None) -> tuple[str, ...]:
+    """Lists the players whose cards lie face down where they belong."""
+    if reading is None:
+        return ()
+    return tuple(
+        player
+        for player, places, _ in pickers(view)
+        if all(reading.cards.get(place, SeenCard()).is_back for place in places)
+    )
 
 
 def _shown(die: Die, roll: tuple[FaceId, ...]) -> Message:

@@ -17,6 +17,7 @@ from kiosk.presenters.table.beside import watched_for
 from kiosk.presenters.table.buttons import buttons_of, in_group, with_room
 from kiosk.presenters.table.cards import cards_shown, choices_naming
 from kiosk.presenters.table.offer import Offer, is_final
+from kiosk.presenters.table.read import ready
 from kiosk.presenters.table.screen import Action, Notice, PhaseChip, TableScreen
 from kiosk.presenters.words import in_a_row, rule_lines, space_words
 
@@ -77,9 +78,13 @@ def _sentence(table: TablePresenter, view: View) -> tuple[str, str]:
     if table.wondered and table.is_slow:
         return words(say("kiosk.table.thinking", space=space_words(board, table.wondered, words))), ""
     detail = words(view.prompt.detail) if view.prompt.detail else ""
-    watched = watched_for(view, table.desk.camera)
-    if watched is not None:
-        return words(watched), words(view.prompt.headline)
+    camera = table.desk.camera
+    watched = watched_for(view, camera)
+    if camera is not None and watched is not None:
+        laid = tuple(literal(name) for name in ready(view, camera.reading))
+        return words(watched), words(
+            say("kiosk_places.ready", players=laid) if laid else view.prompt.headline
+        )
     if table.bound_for:
         detail = words(say("kiosk.table.onward", space=space_words(board, table.bound_for, words)))
     return words(view.prompt.headline), detail
@@ -136,9 +141,6 @@ def _status(table: TablePresenter, view: View) -> tuple[str, ...]:
     if lost:
         return (words(say("kiosk.dice.away", device=lost)),)
     parts = []
-    ready = table.witness.places.ready(table.session, camera.reading) if camera is not None else ()
-    if ready:
-        parts.append(words(say("kiosk_places.ready", players=tuple(literal(name) for name in ready))))
     comparison = camera.comparison() if camera is not None else None
     if comparison is not None and table.witness.moves.disagreement is None:
         parts.append(words(verdict_of(comparison)))
