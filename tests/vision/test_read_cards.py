@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from tests.vision.card_scenes import Picture, paste
+from tests.vision.card_scenes import Picture, half_of, paste, read_cards_of
 from vision.picture import read_picture
 from vision.read.cards import _lay_cards, _Reader, read_cards
 from vision.read.deck import Deck, teach_card
-from vision.read.glare import Place, _blazing
+from vision.read.glare import COVERED, FREE, Place, _blazing, trusted_pixels
 from vision.read.likeness import MOST_UNEXPLAINED, ReadCard
 from vision.read.outlines import find_quads
 from vision.read.votes import unexplained
@@ -204,6 +204,29 @@ def test_glare_outshines_a_card_and_another_print_does_not() -> None:
     kept = _blazing(patches, is_brighter)
     assert kept[10:20, 10:20].all()
     assert not kept[21:].any()
+
+
+def test_bright_print_apart_from_glare_stays_in_sight(cards: dict[str, Picture]) -> None:
+    design = Deck([teach_card(name, photo_of(cards[name], 1)) for name in ("card-10", "card-11")]).designs[0]
+    look = design.looks[0].astype(np.float32)
+    everywhere = np.ones(look.shape[:2], bool)
+    look[:, 8:16] = 255  # a streak of glare along one side
+    look[150:166, 110:130] = 225  # where the card is coloured: another card's print
+    trust = trusted_pixels(Place(np.eye(3), look, everywhere, ~everywhere), design, [0])
+    assert trust is not None
+    assert (trust[60:150, 10:14] == COVERED).mean() > 0.5
+    assert (trust[152:164, 112:128] == FREE).all()
+
+
+@pytest.mark.parametrize("seed", [324, 352])
+def test_a_sleeved_card_under_glare_that_was_never_taught_is_not_taken_for_another(
+    photos: Path, seed: int
+) -> None:
+    folder = photos / "cards"
+    known = [path for path in sorted((folder / "taught").iterdir()) if half_of(path.stem) == "measured on"]
+    deck = Deck([teach_card(path.stem, read_picture(path)) for path in known])
+    scene = paste(read_cards_of(folder / "seen", "chosen by"), 4 + seed % 5, seed, sleeved=True)
+    assert [card.among for card in read_cards(scene.picture, deck) if card.is_certain] == []
 
 
 def test_a_rim_in_sight_at_the_edge_is_not_another_print(cards: dict[str, Picture]) -> None:

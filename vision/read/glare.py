@@ -81,12 +81,14 @@ def trusted_pixels(place: Place, design: Design, indexes: list[int]) -> NDArray[
         outshone = brightest(lit > most + FOREIGN) | (is_white & darkest(lit > most + BRIGHTER))
         brighter = brighter & outshone
     glare = cv2.morphologyEx(brighter.astype(np.uint8), cv2.MORPH_OPEN, SPECK)
+    shine = _blazing(glare, brightest(lit) > white + BLAZING)
+    near = cv2.dilate(shine, NEAR_GLARE) | _streak(shine)
+    if shine.any():  # what is bright elsewhere is print: that of a card which was never taught, perhaps
+        glare &= cv2.dilate(near, NEAR_GLARE)
     foreign = glare | cv2.morphologyEx(darker.astype(np.uint8), cv2.MORPH_OPEN, SPECK)
     foreign = cv2.dilate(cv2.morphologyEx(foreign, cv2.MORPH_CLOSE, BETWEEN), AROUND)
     if foreign.mean() > MOST_FOREIGN:
         return None
-    shine = _blazing(glare, brightest(lit) > white + BLAZING)
-    near = cv2.dilate(shine, NEAR_GLARE) | _streak(shine)
     trust = np.where(foreign, COVERED, np.where(near, SHINY, FREE)).astype(np.uint8)
     return cv2.resize(trust, FRAME_PX, interpolation=cv2.INTER_NEAREST)
 

@@ -44,8 +44,11 @@ LIKENESS = 0.55
 CERTAIN_LIKENESS = 0.78
 """The same for a card that is certain."""
 
-MOST_UNEXPLAINED = 0.0009
-"""Which share of a place may look otherwise than a card that is certain: one that was never taught does."""
+MOST_UNEXPLAINED, MOST_BESIDE_GLARE = 0.0009, 0.0002
+"""Which share of a place may look otherwise than a card that is certain: one that was never taught does.
+
+Glare hides most of it, so that what is left counts for more.
+"""
 
 LONE_LIKENESS = 0.93
 """The same for the only card of its design, which no other one can leave in doubt."""
@@ -131,7 +134,8 @@ def read_design(
     short, long = sides_of(corners)
     is_stretched = not ASPECT[0] < long / max(short, 1e-6) < ASPECT[1]  # over what another card leaves of it
     is_poor = likeness < CERTAIN_LIKENESS or place.mask.mean() < CERTAIN_SEEN or is_stretched
-    is_strange = not is_poor and unexplained(place, design, index) > MOST_UNEXPLAINED
+    most = MOST_BESIDE_GLARE if place.shiny.any() else MOST_UNEXPLAINED
+    is_strange = not is_poor and unexplained(place, design, index) > most
     if is_poor or is_strange:
         others = [int(other) for other in np.argsort(-alike) if design.ids[other] != name]
         if not others:
