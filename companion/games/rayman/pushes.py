@@ -107,14 +107,8 @@ def drop_perched(course: Course) -> None:
     if not course.state.is_crowded:
         return
     for racer in sorted(course.state.racers, key=lambda racer: racer.at[1]):
-        state = course.state
-        at = state.racer(racer.name).at
-        if (
-            not racer.has_finished
-            and not racer.is_waiting
-            and not racer.is_held_up
-            and racer.bubble != "mode"
-            and not state.board.is_floor(*at)
-            and not is_perch(state, racer.name, at)
-        ):
-            arrive(course, racer.name, (at[0], at[1] - 1), "fall")
+        p, level = course.racer(racer.name).at
+        is_out = racer.has_finished or racer.is_waiting or racer.is_held_up or racer.bubble == "mode"
+        is_carried = course.state.board.is_floor(p, level) or is_perch(course.state, racer.name, (p, level))
+        if not is_out and not is_carried:
+            arrive(course, racer.name, (p, level - 1), "fall")

@@ -133,7 +133,7 @@ def ends(table: Table, s: int) -> list[int]:
         if table.options.obstacle_mode == "stop_only":
             s = hit(table, s)
     elif stance == pos.STAND and table.floor[at]:
-        if table.has_shot(s, at) or table.is_boss_alone(at):
+        if table.has_shot(s, at) or (table.space[at] == table.boss and table.boss >= 4):
             return []
     elif stance == pos.GLIDING or not is_restful(table, s, at, pos.NOBODY, may_perch=True):
         return []

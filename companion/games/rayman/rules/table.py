@@ -171,10 +171,6 @@ class Table:
             return False
         return not self.worlds[position >> pos.WORLD].gone >> shot & 1
 
-    def is_boss_alone(self, at: int) -> bool:
-        """Tells whether the Boss lets nobody rest there: only column 0 is shared with it (RAY-REST-5)."""
-        return self.space[at] == self.boss and self.space[at] >= 4
-
     def has_enemy(self, position: int, at: int, who: int = pos.NOBODY) -> bool:
         """Tells whether an enemy there does harm to a figure (RAY-ENEMY-4, 7, 9, BOSS-15, PUSH-4, 16, 17)."""
         enemy = self.enemy[at]
