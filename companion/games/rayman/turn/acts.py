@@ -41,14 +41,15 @@ def act(course: Course, command: Command) -> None:
         case c.DiscardToken():
             course.emit(e.TokenDiscarded(name, command.token))
         case _:
-            take_step(course, Offers(course.state), command)
+            take_step(course, command)
     if course.state.turn is not None:
         grant_moves(course, name)
 
 
-def take_step(course: Course, offers: Offers, command: Command) -> None:
+def take_step(course: Course, command: Command) -> None:
     """Carries out a step that the rules offer."""
-    name, step = course.turn.player, offers.find(command)
+    name, offers = course.turn.player, Offers(course.state)
+    step = offers.find(command)
     assert step is not None
     if step[4] & pos.KIND in WHY:
         _step(course, offers, step)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from companion.games.rayman import events as e
 from companion.games.rayman.course import Course
 from companion.games.rayman.judging.opening import open_turn
@@ -18,16 +20,13 @@ from companion.games.rayman.turn.refusals import Refused, no_end_left, refuse
 def turn_pool(state: State, name: str) -> Pool:
     """Adds up the icons of the two cards, less what this round's effects take away (RAY-CARD-3)."""
     racer = state.racer(name)
-    pool = racer.typed
+    icons = Counter(racer.typed.as_dict())
     for card in racer.played:
-        if card in state.cards:
-            for icon, count in state.cards[card].icons.items():
-                pool = pool.plus(icon, count)
-    for lacking, count in state.fewer().items():
-        pool = pool.plus(lacking, -count)
+        icons += Counter(state.cards[card].icons if card in state.cards else {})
+    icons -= Counter(state.fewer())
     if racer.legendary is None:
-        pool = pool.plus("lums", -pool.lums)
-    return pool
+        del icons["lums"]
+    return Pool(**icons)
 
 
 def begin_turn(course: Course, name: str) -> None:

@@ -49,25 +49,16 @@ def _untraded(state: State) -> Counter[str]:
 def likely_trades(state: State) -> list[Trade]:
     """Lists a single token handed over and everything for everything; any other number is accepted too."""
     assert state.turn is not None
-    found = []
+    found, left = [], _untraded(state)
     for one in state.racers:
         for other in state.racers:
             singles = [Trade(one.name, other.name, (token,), ()) for token in dict.fromkeys(one.tokens)]
-            left = _untraded(state)
-            gives, takes = _taken(left, one), _taken(left, other)
-            swap = [Trade(one.name, other.name, gives, takes)] if gives and takes else []
-            found += [trade for trade in (*singles, *swap) if check_trade(state, trade) is None]
+            gives = Counter(one.tokens) & left
+            takes = Counter(other.tokens) & (left - gives)
+            swap = Trade(one.name, other.name, tuple(gives.elements()), tuple(takes.elements()))
+            likely = [*singles, swap] if gives and takes else singles
+            found += [trade for trade in likely if check_trade(state, trade) is None]
     return [trade for trade in found if trade not in state.turn.declined]
-
-
-def _taken(left: Counter[str], racer: Racer) -> tuple[str, ...]:
-    """Takes all of a player's tokens out of those that may still change hands."""
-    found = []
-    for token in racer.tokens:
-        if left[token] > 0:
-            left[token] -= 1
-            found.append(token)
-    return tuple(found)
 
 
 def trade_of(command: OfferTrade) -> Trade:
