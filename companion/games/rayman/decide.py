@@ -130,7 +130,7 @@ def _bonus(course: Course, task: Task, command: c.PlaceFigure | c.Stay) -> None:
 
 
 def _float(course: Course, task: Task, command: c.PlaceFigure) -> None:
-    has_crossed = crosses(course.state, task.player, course.racer(task.player).at[0], command.to[0])
+    has_crossed = crosses(course.state, task.player, command.to[0])
     course.emit(FigureMoved(task.player, command.to, "float"))
     note_second_tile(course, command.to)
     if has_crossed:

@@ -5,23 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from companion.core.command import Command
-from companion.games.rayman.commands import (
-    AcceptTrade,
-    ChooseBubble,
-    ChooseCards,
-    ChooseLegendary,
-    Continue,
-    DeclineTrade,
-    DiscardToken,
-    DropCard,
-    PickCard,
-    Place,
-    PlaceFigure,
-    PlaceTeensy,
-    Reveal,
-    Stay,
-    TypeCards,
-)
+from companion.games.rayman import commands as c
 from companion.games.rayman.decide_turn import turn_commands
 from companion.games.rayman.draft import owned, teensy_places
 from companion.games.rayman.forms import LEGENDARY
@@ -46,15 +30,15 @@ def _choices(state: State, task: Task) -> list[Command]:
 
 def choices_of(state: State, racer: Racer) -> list[Command]:
     """Lists a player's secret choices, the farthest cards first (RAY-CARD-2, BUBBLE-1, 7)."""
-    bubble: list[Command] = [ChooseBubble(racer.name)]
+    bubble: list[Command] = [c.ChooseBubble(racer.name)]
     if must_bubble(racer):
         return bubble
     found: list[Command] = []
     if state.is_typed:
         found += [
-            TypeCards(racer.name, 50, 20, move=5, slap=2, jump=1),
-            TypeCards(racer.name, 35, 35, move=4, slap=1, glide=1, heart=1),
-            TypeCards(racer.name, 10, 60, move=3, slap=3, jump=2, crouch=1),
+            c.TypeCards(racer.name, 50, 20, move=5, slap=2, jump=1),
+            c.TypeCards(racer.name, 35, 35, move=4, slap=1, glide=1, heart=1),
+            c.TypeCards(racer.name, 10, 60, move=3, slap=3, jump=2, crouch=1),
         ]
     else:
         cards = state.cards
@@ -63,41 +47,26 @@ def choices_of(state: State, racer: Racer) -> list[Command]:
             for card in racer.hand
         }
         ordered = sorted(racer.hand, key=worth.__getitem__, reverse=True)
-        found += [
-            ChooseCards(racer.name, left, right)
-            for index, right in enumerate(ordered)
-            for left in ordered[:index]
-        ]
-        found += [
-            ChooseCards(racer.name, left, right)
-            for index, right in enumerate(ordered)
-            for left in ordered[index + 1 :]
-        ]
+        pairs = [(left, right) for right in ordered for left in ordered if left != right]
+        pairs.sort(key=lambda pair: ordered.index(pair[0]) > ordered.index(pair[1]))
+        found += [c.ChooseCards(racer.name, left, right) for left, right in pairs]
     return found + bubble if can_bubble(state, racer) else found
 
 
 def _put(state: State, task: Task) -> list[Command]:
-    return [PlaceFigure(task.player, to) for to in places_for(state, task)]
+    return [c.PlaceFigure(task.player, to) for to in places_for(state, task)]
 
 
 def _bonus(state: State, task: Task) -> list[Command]:
-    def is_harmful(to: Place) -> bool:
+    def is_harmful(to: c.Place) -> bool:
         return state.board.is_enemy(*to) or state.board.is_obstacle(*to)
 
     places = sorted(bonus_places(state, task.player), key=is_harmful)
-    return [*(PlaceFigure(task.player, to) for to in places), Stay(task.player)]
-
-
-def _float(state: State, task: Task) -> list[Command]:
-    return [PlaceFigure(task.player, to) for to in float_places(state, task.player)]
-
-
-def _placements(state: State, task: Task) -> list[Command]:
-    return [PlaceTeensy(task.player, task.word, at) for at in teensy_places(state)]
+    return [*(c.PlaceFigure(task.player, to) for to in places), c.Stay(task.player)]
 
 
 def _discards(state: State, task: Task) -> list[Command]:
-    return [DiscardToken(task.player, token) for token in dict.fromkeys(state.racer(task.player).tokens)]
+    return [c.DiscardToken(task.player, token) for token in dict.fromkeys(state.racer(task.player).tokens)]
 
 
 def _legends(state: State, task: Task) -> list[Command]:
@@ -105,28 +74,28 @@ def _legends(state: State, task: Task) -> list[Command]:
     held = {racer.legendary for racer in state.racers if racer.name not in done}
     own = state.racer(task.player).legendary
     ordered = sorted(LEGENDARY, key=lambda legendary: legendary != own)
-    return [ChooseLegendary(task.player, legend) for legend in ordered if legend not in held]
+    return [c.ChooseLegendary(task.player, legend) for legend in ordered if legend not in held]
 
 
 def _go_on(state: State, task: Task) -> list[Command]:
-    return [Continue()]
+    return [c.Continue()]
 
 
 OFFERS: dict[str, Offers] = {
     "turn": turn_commands,
     "choosing": _choices,
-    "reveal": lambda state, task: [Reveal()],
-    "pick": lambda state, task: [PickCard(task.player, card) for card in state.draft.offer],
-    "drop": lambda state, task: [DropCard(task.player, card) for card in owned(state, task.player)],
+    "reveal": lambda state, task: [c.Reveal()],
+    "pick": lambda state, task: [c.PickCard(task.player, card) for card in state.draft.offer],
+    "drop": lambda state, task: [c.DropCard(task.player, card) for card in owned(state, task.player)],
     "legend": _legends,
-    "teensy": _placements,
+    "teensy": lambda state, task: [c.PlaceTeensy(task.player, task.word, at) for at in teensy_places(state)],
     "retreat": _put,
     "beside": _put,
     "aside": _put,
-    "float": _float,
+    "float": lambda state, task: [c.PlaceFigure(task.player, to) for to in float_places(state, task.player)],
     "bonus_move": _bonus,
     "discard_token": _discards,
-    "trade": lambda state, task: [AcceptTrade(task.player), DeclineTrade(task.player)],
+    "trade": lambda state, task: [c.AcceptTrade(task.player), c.DeclineTrade(task.player)],
     "projectile": _go_on,
     "projectiles_by_hand": _go_on,
     "card": _go_on,

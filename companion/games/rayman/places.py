@@ -43,7 +43,7 @@ def float_places(state: State, name: str, columns: int = 4) -> tuple[Place, ...]
     for p in range(start + columns, start, -1):
         if not may_cross(state, name, p):
             continue
-        if crosses(state, name, start, p):
+        if crosses(state, name, p):
             return ((p, 1),)
         found = tuple((p, level) for level in LEVELS if not state.is_taken((p, level), name))
         if found:
@@ -51,16 +51,18 @@ def float_places(state: State, name: str, columns: int = 4) -> tuple[Place, ...]
     return (state.racer(name).at,)
 
 
-def crosses(state: State, name: str, start: int, end: int) -> bool:
-    """Tells whether going on from one progress to another finishes the race (RAY-FINISH-1)."""
-    columns = state.board.columns
-    return end // columns > start // columns and len(state.racer(name).freed) >= 3
+def crosses(state: State, name: str, end: int) -> bool:
+    """Tells whether going on to a progress finishes the race (RAY-FINISH-1)."""
+    return is_next_lap(state, name, end) and len(state.racer(name).freed) >= 3
 
 
 def may_cross(state: State, name: str, end: int) -> bool:
-    """Tells whether the finish gate lets the player come to that progress (RAY-FINISH-5)."""
-    if state.options.finish_gate != "blocked_at43":
-        return True
-    racer = state.racer(name)
+    """Tells whether the finish gate lets the player come to a progress (RAY-FINISH-5)."""
+    is_open = state.options.finish_gate != "blocked_at43" or len(state.racer(name).freed) >= 3
+    return is_open or not is_next_lap(state, name, end)
+
+
+def is_next_lap(state: State, name: str, end: int) -> bool:
+    """Tells whether a progress is past the line before a player."""
     columns = state.board.columns
-    return len(racer.freed) >= 3 or end // columns <= racer.at[0] // columns
+    return end // columns > state.racer(name).at[0] // columns

@@ -33,8 +33,7 @@ def push(course: Course, name: str, by: Literal[1, -1] | int) -> None:
 
 def arrive(course: Course, name: str, place: Place, why: e.Why) -> None:
     """Lets a moved figure meet what is there, fall, and come to rest (RAY-PUSH-1 to 8, 14)."""
-    start = course.racer(name).at
-    if crosses(course.state, name, start[0], place[0]):
+    if crosses(course.state, name, place[0]):
         course.emit(e.FigureMoved(name, place, why))
         course.emit(e.FigureFinished(name))
         return

@@ -77,9 +77,10 @@ class Offers:
 
     def can_rest(self) -> bool:
         """Tells whether the turn may end where the figure is."""
-        if self.position & pos.STANCE == pos.HURDLE:
-            return not can_move(self.table, self.position, self.pool)
-        return bool(ends(self.table, self.position))
+        must_go_on = self.position & pos.STANCE == pos.HURDLE and can_move(
+            self.table, self.position, self.pool
+        )
+        return not must_go_on and bool(ends(self.table, self.position))
 
     def is_crouched(self) -> bool:
         """Tells whether a figure that stands here is crouched."""
