@@ -91,18 +91,13 @@ def opening_of(state: State) -> Opening:
     s |= pos.HELD_HEART if racer.has_heart else 0
     s |= pos.IMMUNE if racer.is_immune or racer.bubble else 0  # a table may mark a Bubble in the turn
     s |= pos.BOSS_SLAPPED if turn.is_boss_slapped else 0
-    s |= pos.USED if is_used_up(state, racer) else 0
+    s |= pos.USED if state.options.legendary_once and racer.has_used_legendary else 0
     if racer.legendary == "scrambler" and turn.jumps and turn.stance in ("stand", "air"):
         s |= pos.FRESH if racer.at[1] == 2 else 0
     icon = GRANTING.get(racer.legendary or "")
     if icon is not None and getattr(turn.gained, icon) - 2 * turn.bonus_moves == 1:
         s |= pos.ODD
     return Opening(racer.name, table, s, pos.packed(turn.pool.as_dict()))
-
-
-def is_used_up(state: State, racer: Racer) -> bool:
-    """Tells whether a Legendary ability that works once a race has been used."""
-    return state.options.legendary_once and racer.has_used_legendary
 
 
 def reachable(state: State) -> tuple[str, ...]:
