@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
 from companion.core.message import Message, say
 from companion.games.rayman.board import Space
-from companion.games.rayman.dispute import ICONS, Claim, Turn
+from companion.games.rayman.dispute import ICONS, Claim, Figure, Turn
 from companion.games.rayman.judging.claims import crowds_after, find_walk, fitting, limits_of
 from companion.games.rayman.judging.opening import open_turn
 from companion.games.rayman.judging.walked import Walk, figure_said, place
 from companion.games.rayman.rules.position import unpacked
 
-KINDS = ("slap", "crouch", "jump", "glide", "heart", "move")
-"""Which lack is named where several would do: the less usual action first."""
-LOANS = {"slap": 3, "crouch": 2, "jump": 2, "glide": 2, "heart": 1}
-SPARE_MOVES = 3
+LOANS = {"slap": 3, "crouch": 2, "jump": 2, "glide": 2, "heart": 1, "move": 3}
+"""What may be lacking of each icon; the less usual action first, which is named where several would do."""
+SHORT_OF = {
+    "slap": ("RAY-SLAP-1", "RAY-SLAP-2"),
+    "crouch": ("RAY-CROUCH-1", "RAY-CROUCH-7"),
+    "jump": ("RAY-JUMP-2",),
+    "glide": ("RAY-GLIDE-1",),
+    "heart": ("RAY-HEART-1", "RAY-HEART-3"),
+    "move": ("RAY-MOVE-1",),
+}
+DETAILS = {
+    "players": ("RAY-SLAP-8", "RAY-SLAP-9"),
+    "slapped": ("RAY-SLAP-11",),
+    "freed": ("RAY-TEENSY-1", "RAY-TEENSY-3"),
+    "defeated": ("RAY-ENEMY-1", "RAY-ENEMY-5"),
+    "heart": ("RAY-HEART-2", "RAY-HEART-3"),
+}
 FARTHEST = 24
 """How many columns beyond the Movements at hand are worth a thought."""
 TRIALS = ({"slap": 1}, {"move": 1}, {"heart": 1}, {"slap": 2}, {"move": 2}, {"slap": 3}, {"move": 3})
@@ -36,61 +48,15 @@ def because(key: str, *clauses: str, **params: Any) -> Reason:
     return say(f"rayman_judge.because.{key}", **params), clauses
 
 
-def shortage(turn: Turn, claim: Claim) -> tuple[dict[str, int], Walk] | None:
-    """Returns the fewest actions of the fewest kinds that would do, and how; None where more is amiss."""
-    away = abs(claim.at[0] - turn.player.at[0]) - turn.pool.get("move", 0)
-    if away > FARTHEST:
-        return None
-    debts = _debts(turn, claim, {**LOANS, "move": max(away, 0) + SPARE_MOVES})
-    for lacking in debts if claim == Claim(claim.at) else [*debts, *TRIALS]:
-        walk = find_walk(open_turn(lending(turn, lacking)), claim)
-        if walk is not None:
-            return lacking, walk
-    return None
-
-
-def lending(turn: Turn, more: dict[str, int]) -> Turn:
-    """Returns the turn with more actions."""
-    return replace(turn, pool=dict(Counter(turn.pool) + Counter(more)))
-
-
-def _debts(turn: Turn, claim: Claim, loans: dict[str, int]) -> list[dict[str, int]]:
-    """Lists what of the loans the ways take that slap no figures, the least of the fewest kinds first."""
-    opening = open_turn(lending(turn, loans))
-    search = opening.search(limits_of(opening, claim), PATIENCE)
-    found: list[dict[str, int]] = []
-    for one in search.find_all(opening.table.at(claim.at), fitting(opening, claim), False):
-        left = unpacked(one.pool)
-        debt = {icon: loans[icon] - left.get(icon, 0) for icon in KINDS if loans[icon] > left.get(icon, 0)}
-        if debt and debt not in found:
-            found.append(debt)
-    kinds = list(KINDS)
-    return sorted(found, key=lambda debt: (len(debt), sum(debt.values()), [*map(kinds.index, debt)]))[:6]
-
-
-SHORT_OF = {
-    "slap": ("RAY-SLAP-1", "RAY-SLAP-2"),
-    "crouch": ("RAY-CROUCH-1", "RAY-CROUCH-7"),
-    "jump": ("RAY-JUMP-2",),
-    "glide": ("RAY-GLIDE-1",),
-    "heart": ("RAY-HEART-1", "RAY-HEART-3"),
-    "move": ("RAY-MOVE-1",),
-}
-
-
 def why_not(turn: Turn, claim: Claim) -> Reason:
     """Says what is wrong with an impossible claim."""
     if turn.player.bubble:
         return because("bubble", "RAY-BUBBLE-9", at=place(turn.player.at))
-    strange = _strange_detail(turn, claim)
-    if strange is not None:
-        return strange
-    bare = Claim(claim.at)
-    if claim != bare and find_walk(open_turn(turn), bare):
+    bare, strange = Claim(claim.at), _strange_detail(turn, claim)
+    if strange is None and claim != bare and find_walk(open_turn(turn), bare):
         return _wrong_detail(turn, claim)
-    why = _bad_place(turn, claim.at) or _blocked(turn, bare) or _short(turn, bare)
-    no_way = because("no_way", "RAY-MOVE-1", "RAY-JUMP-2", at=place(claim.at))
-    return why or no_way
+    why = strange or _bad_place(turn, claim.at) or _blocked(turn, bare) or _short(turn, bare)
+    return why or because("no_way", "RAY-MOVE-1", "RAY-JUMP-2", at=place(claim.at))
 
 
 # Details
@@ -98,84 +64,69 @@ def why_not(turn: Turn, claim: Claim) -> Reason:
 
 def _strange_detail(turn: Turn, claim: Claim) -> Reason | None:
     """Says which claimed deed nobody could have done, wherever the turn ended."""
-    enemies = {*turn.board.enemies, turn.boss}
     for space in sorted(claim.defeated or ()):
-        if space not in enemies:
+        if space not in {*turn.board.enemies, turn.boss}:
             return because("no_enemy", "RAY-ENEMY-1", at=place(space))
-    there = dict(turn.board.teensies)
     for colour in sorted(claim.freed or ()):
         teensy = say(f"rayman_judge.teensy.{colour}")
-        if colour not in there:
+        if turn.board.space_of_teensy(colour) is None:
             return because("no_teensy", "RAY-TEENSY-1", teensy=teensy)
         if colour in turn.player.freed:
             return because("freed_before", "RAY-TEENSY-3", teensy=teensy)
-    if turn.options.slap_limit == "per_round":
-        for other in turn.others:
-            if other.slapped and other.name in (claim.slapped or ()):
-                return because("slapped", "RAY-SLAP-11", figure=figure_said(other.name))
+    for other in turn.others:
+        if other.name in (claim.slapped or ()) and _is_spent(turn, other):
+            return because("slapped", "RAY-SLAP-11", figure=figure_said(other.name))
     return None
+
+
+def _is_spent(turn: Turn, other: Figure) -> bool:
+    return other.slapped and turn.options.slap_limit == "per_round"
 
 
 def _wrong_detail(turn: Turn, claim: Claim) -> Reason:
     """Says which of the claimed details does not go with the place."""
-    bare = Claim(claim.at)
-    for field in ("players", "slapped", "freed", "defeated", "heart"):
-        value = getattr(claim, field)
-        if value is None:
-            continue
-        alone = replace(bare, **{field: value})
+    at = place(claim.at)
+    for field, clauses in DETAILS.items():
+        alone = replace(Claim(claim.at), **{field: getattr(claim, field)})
         if find_walk(open_turn(turn), alone) is None:
-            return _short(turn, alone) or DETAILS[field](turn, alone)
-    short = _short(turn, claim)
-    return short or because("details", "RAY-REST-1", at=place(claim.at))
+            why = _short(turn, alone) or _wrong_places(turn, alone) or _wrong_teensies(turn, alone)
+            return why or because(f"detail_{field}", *clauses, at=at)
+    return _short(turn, claim) or because("details", "RAY-REST-1", at=at)
 
 
-def _wrong_places(turn: Turn, claim: Claim) -> Reason:
+def _wrong_places(turn: Turn, claim: Claim) -> Reason | None:
     """Says where a figure must go instead of where it is claimed to stand."""
     opening, loose, at = open_turn(turn), replace(claim, players=None), place(claim.at)
     table, fits = opening.table, fitting(opening, loose)
     search, to = opening.search(limits_of(opening, loose), PATIENCE), table.at(claim.at)
-    ends = [*search.find_all(to, fits, False), *search.find_all(to, fits, True)]
+    ends = [*search.find_all(to, fits, False), *search.find_all(to, fits, True)] if claim.players else []
     crowds = [figures for one in ends for figures in crowds_after(opening, one.position, one.end)]
-    names = [other.name for other in turn.others]
-    for claimed, stands in claim.places.items():
-        i = names.index(claimed)
-        other, found = turn.others[i], {table.place_of(i, figures[i]) for figures in crowds}
-        if stands in found:
+    for i, other in enumerate(turn.others):
+        found = {table.place_of(i, figures[i]) for figures in crowds}
+        if claim.places.get(other.name, other.at) in {other.at, *found}:
             continue
-        name, places = figure_said(claimed), sorted(found - {other.at})
-        if other.slapped and turn.options.slap_limit == "per_round":
+        name, places = figure_said(other.name), sorted(found - {other.at})
+        if _is_spent(turn, other):
             return because("slapped", "RAY-SLAP-11", figure=name)
         if places:
             listed = ", ".join(map(place, places))
             clauses = ("RAY-SLAP-8", "RAY-SLAP-9", "RAY-PUSH-1")
             return because("must_go", *clauses, figure=name, at=at, places=listed)
         return because("stays", "RAY-SLAP-8", "RAY-SLAP-9", figure=name, at=at, place=place(other.at))
-    return because("detail_players", "RAY-SLAP-8", "RAY-SLAP-9", at=at)
+    return None
 
 
-def _wrong_teensies(turn: Turn, claim: Claim) -> Reason:
+def _wrong_teensies(turn: Turn, claim: Claim) -> Reason | None:
     """Says which Teensy no Slap of the turn reaches."""
-    there = dict(turn.board.teensies)
     for colour in sorted(claim.freed or ()):
-        if find_walk(open_turn(turn), replace(claim, freed=(colour,))) is None:
-            teensy, on = say(f"rayman_judge.teensy.{colour}"), place(there[colour])
-            clauses = ("RAY-TEENSY-1", "RAY-SLAP-3", "RAY-SLAP-6")
-            return because("teensy_far", *clauses, teensy=teensy, at=place(claim.at), on=on)
-    return because("detail_freed", "RAY-TEENSY-1", "RAY-TEENSY-3", at=place(claim.at))
-
-
-def _plainly(field: str, *clauses: str) -> Callable[[Turn, Claim], Reason]:
-    return lambda turn, claim: because(f"detail_{field}", *clauses, at=place(claim.at))
-
-
-DETAILS: dict[str, Callable[[Turn, Claim], Reason]] = {
-    "players": _wrong_places,
-    "freed": _wrong_teensies,
-    "defeated": _plainly("defeated", "RAY-ENEMY-1", "RAY-ENEMY-5"),
-    "slapped": _plainly("slapped", "RAY-SLAP-11"),
-    "heart": _plainly("heart", "RAY-HEART-2", "RAY-HEART-3"),
-}
+        on = turn.board.space_of_teensy(colour)
+        if on and find_walk(open_turn(turn), replace(claim, freed=(colour,))) is None:
+            teensy, clauses = (
+                say(f"rayman_judge.teensy.{colour}"),
+                ("RAY-TEENSY-1", "RAY-SLAP-3", "RAY-SLAP-6"),
+            )
+            return because("teensy_far", *clauses, teensy=teensy, at=place(claim.at), on=place(on))
+    return None
 
 
 # Places
@@ -188,8 +139,8 @@ def _bad_place(turn: Turn, at: Space) -> Reason | None:
     space = (column, at[1])
     if at[0] >= board.columns and len(turn.player.freed) >= 3:
         return None
-    taken = {(board.column(one.at[0]), one.at[1]) for one in turn.others}
-    is_head = turn.options.perches and (column, at[1] - 1) in taken
+    stands = {(board.column(one.at[0]), one.at[1]): one for one in turn.others}
+    is_head = turn.options.perches and (column, at[1] - 1) in stands
     if not board.is_floor(*space) and not is_head:
         return because("no_floor", "RAY-FALL-1", "RAY-FALL-8", at=place(at))
     if board.is_obstacle(*space):
@@ -198,12 +149,11 @@ def _bad_place(turn: Turn, at: Space) -> Reason | None:
         return because("boss", "RAY-REST-5", at=place(at))
     if space in turn.projectiles:
         return because("projectile", "RAY-CROUCH-6", at=place(at))
-    for other in turn.others:
-        if column and (board.column(other.at[0]), other.at[1]) == space:
-            others = tuple(one for one in turn.others if one is not other)
-            if find_walk(open_turn(replace(turn, others=others)), Claim(at)):
-                name = figure_said(other.name)
-                return because("figure", "RAY-REST-1", "RAY-REST-2", at=place(at), figure=name)
+    if column and space in stands:
+        others = tuple(one for one in turn.others if one is not stands[space])
+        if find_walk(open_turn(replace(turn, others=others)), Claim(at)):
+            name = figure_said(stands[space].name)
+            return because("figure", "RAY-REST-1", "RAY-REST-2", at=place(at), figure=name)
     return None
 
 
@@ -211,25 +161,56 @@ def _blocked(turn: Turn, claim: Claim) -> Reason | None:
     """Says which wall, if it were not there, would let the turn end there."""
     low, high = sorted((turn.player.at[0], claim.at[0]))
     columns = {turn.board.column(p) for p in range(low - 3, high + 4)}
+
+    def would_do(*walls: Space) -> bool:
+        left = tuple(wall for wall in turn.board.walls if wall not in walls)
+        return find_walk(open_turn(replace(turn, board=replace(turn.board, walls=left))), claim) is not None
+
     near = [wall for wall in turn.board.walls if wall[0] in columns]
-    if not near or not _is_legal_without(turn, turn.board.walls, claim):
+    if not near or not would_do(*near):
         return None
-    only = [wall for wall in near if len(near) > 1 and _is_legal_without(turn, (wall,), claim)]
-    column, level = (only or near)[0]
+    column, level = next((wall for wall in near if len(near) > 1 and would_do(wall)), near[0])
     return because("wall", "RAY-MOVE-2", "RAY-BOARD-6", column=column, level=level)
-
-
-def _is_legal_without(turn: Turn, walls: tuple[Space, ...], claim: Claim) -> bool:
-    left = tuple(wall for wall in turn.board.walls if wall not in walls)
-    return find_walk(open_turn(replace(turn, board=replace(turn.board, walls=left))), claim) is not None
 
 
 # Actions
 
 
+def _lending(turn: Turn, more: dict[str, int]) -> Turn:
+    """Returns the turn with more actions."""
+    return replace(turn, pool=dict(Counter(turn.pool) + Counter(more)))
+
+
+def _shortage(turn: Turn, claim: Claim) -> tuple[dict[str, int], Walk] | None:
+    """Returns the fewest actions of the fewest kinds that would do, and how; None where more is amiss."""
+    away = abs(claim.at[0] - turn.player.at[0]) - turn.pool.get("move", 0)
+    if away > FARTHEST:
+        return None
+    debts = _debts(turn, claim, {**LOANS, "move": max(away, 0) + LOANS["move"]})
+    for lacking in debts if claim == Claim(claim.at) else [*debts, *TRIALS]:
+        walk = find_walk(open_turn(_lending(turn, lacking)), claim)
+        if walk is not None:
+            return lacking, walk
+    return None
+
+
+def _debts(turn: Turn, claim: Claim, loans: dict[str, int]) -> list[dict[str, int]]:
+    """Lists what of the loans the ways take that slap no figures, the least of the fewest kinds first."""
+    opening = open_turn(_lending(turn, loans))
+    search = opening.search(limits_of(opening, claim), PATIENCE)
+    found: list[dict[str, int]] = []
+    for one in search.find_all(opening.table.at(claim.at), fitting(opening, claim), False):
+        left = unpacked(one.pool)
+        debt = {icon: most - left.get(icon, 0) for icon, most in loans.items() if most > left.get(icon, 0)}
+        if debt and debt not in found:
+            found.append(debt)
+    kinds = list(loans)
+    return sorted(found, key=lambda debt: (len(debt), sum(debt.values()), [*map(kinds.index, debt)]))[:6]
+
+
 def _short(turn: Turn, claim: Claim) -> Reason | None:
     """Says what actions are missing at least, or which gap they would have to cross."""
-    found = shortage(turn, claim)
+    found = _shortage(turn, claim)
     if found is None:
         return None
     lacking, walk = found
