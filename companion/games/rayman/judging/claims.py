@@ -30,7 +30,8 @@ def limits_of(opening: Opening, claim: Claim) -> Limits:
     table = opening.table
     dead = freed = pushed = -1
     if claim.defeated is not None:
-        dead = table.enemies_on(claim.defeated)
+        under_boss = {(table.boss // 4, table.boss & 3)}  # an enemy there is covered
+        dead = table.enemies_on(set(claim.defeated) - under_boss)
     if claim.freed is not None:
         freed = sum(1 << TEENSIES.index(colour) for colour in set(claim.freed))
     if claim.slapped is not None:
@@ -43,8 +44,6 @@ def fitting(opening: Opening, claim: Claim) -> Fits:
     table, limits = opening.table, limits_of(opening, claim)
     boss = (table.boss // 4, table.boss & 3)
     needs_boss = claim.defeated is not None and table.boss >= 0 and boss in claim.defeated
-    if needs_boss and table.enemy[table.boss] >= 0:
-        limits = limits._replace(dead=limits.dead & ~(1 << table.enemy[table.boss]))
     is_strange = claim.defeated is not None and not {*table.board.enemies, boss}.issuperset(claim.defeated)
 
     def fits(s: int, end: int) -> bool:
@@ -82,16 +81,15 @@ def find_stuck(opening: Opening, search: Search, at: int, fits: Fits) -> list[Fo
 
     Stuck from the beginning, or after a token that might have brought more was drawn.
     """
-    table = opening.table
-    if max(table.shot) < 0 and table.boss < 0:
-        return []
+    table, low = opening.table, at // 4 * 4
+    high = low + (table.options.damage_retreat + 3) * 4
+    is_near = max(table.shot[low:high], default=-1) >= 0 or table.boss in table.space[low:high]
     is_stuck = {(opening.first, opening.pool): not can_end(table, opening.first, opening.pool)}
-    if not (is_stuck[opening.first, opening.pool] or (table.tokens and _may_be_stuck(search, at))):
+    if not (is_stuck[opening.first, opening.pool] or (table.tokens and is_near)):
         return []
     for s, pool in search.walk(MOST_STUCK):
         label = (s, pool)
         if label not in is_stuck:
-            assert search.came is not None
             came = search.came[label]
             is_stuck[label] = is_stuck[came.position, came.pool]
             drawn = table.worlds[s >> pos.WORLD].drawn
@@ -103,14 +101,3 @@ def find_stuck(opening: Opening, search: Search, at: int, fits: Fits) -> list[Fo
                 if end & pos.PLACE == at and fits(s, end):
                     return [Found(s, pool, end)]
     return []
-
-
-def _may_be_stuck(search: Search, at: int) -> bool:
-    """Tells whether a projectile or the Boss is near enough to a place to end there by force."""
-    table, p = search.table, at // 4
-    for post in search.bound.posts.values():
-        where = post.position & pos.PLACE
-        is_bad = table.shot[where] >= 0 or table.space[where] == table.boss
-        if is_bad and where // 4 - table.options.damage_retreat - 2 <= p <= where // 4:
-            return True
-    return False
