@@ -112,23 +112,12 @@ class Dispute(Struct, frozen=True):
     claim: Claim | None = None
 
 
-class ActionsForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """The actions of both cards and of the tokens held."""
-
-    move: Count = 0
-    jump: Count = 0
-    slap: Count = 0
-    glide: Count = 0
-    crouch: Count = 0
-    heart: Count = 0
-    lums: Count = 0
-
-
 class TurnForm(Struct, frozen=True, forbid_unknown_fields=True):
     """Whose turn it is, and with what."""
 
     player: str
-    actions: ActionsForm = ActionsForm()
+    actions: dict[Icon, Count] = {}
+    """The actions of both cards and of the tokens held."""
     drawn: Annotated[tuple[tuple[Icon, Icon], ...], Meta(max_length=27)] = ()
 
 
@@ -155,15 +144,13 @@ class Document(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 def read_dispute(raw: Any, content: Content = NO_CONTENT, *, needs_claim: bool = False) -> Dispute:
     """Reads a dispute/1 document; refuses with Invalid listing every defect with its field."""
-    try:
-        document = msgspec.convert(raw, Document)
-    except msgspec.ValidationError:
-        first, *others = (
-            say("core.field", field=_INDEX.sub(r"[\1]", defect.field) or "dispute", problem=defect.problem)
-            for defect in find_defects(raw, Document, "dispute")
-        )
-        raise Invalid(first, details=tuple(others)) from None
-    found, claim, name = Defects(), document.claim, document.turn.player
+    found = Defects()
+    for defect in find_defects(raw, Document, "dispute"):
+        field = _INDEX.sub(r"[\1]", defect.field) or "dispute"
+        found.found.append(say("core.field", field=field, problem=defect.problem))
+    found.refuse()
+    document = msgspec.convert(raw, Document)
+    claim, name = document.claim, document.turn.player
     board = _board(found, document.board, content)
     figures = {name: _figure(name, form) for name, form in document.players.items()}
     if name not in figures:
@@ -171,7 +158,7 @@ def read_dispute(raw: Any, content: Content = NO_CONTENT, *, needs_claim: bool =
     if claim is None and needs_claim:
         found.add("claim", say("rayman_judge.expect.present"))
     _check_places(found, document, board)
-    pool = {icon: count for icon, count in asdict(document.turn.actions).items() if count}
+    pool: Pool = {icon: count for icon, count in document.turn.actions.items() if count}
     icons = Counter(pool) + Counter(icon for token in document.turn.drawn for icon in token)
     if prod(count + 1 for count in icons.values()) > MOST_POOLS or icons.total() > MOST_ICONS:
         found.add("turn.actions", say("rayman_judge.expect.fewer_actions"))
@@ -234,18 +221,17 @@ def _board(found: Defects, board: str | dict[str, Any], content: Content) -> Boa
 
 def _check_places(found: Defects, document: Document, board: Board) -> None:
     """Notes every column that the board does not have, and every progress of too many laps."""
-    claim, spaces = document.claim, {"projectiles": document.projectiles}
-    spaces |= {f"players.{name}.defeated": form.defeated for name, form in document.players.items()}
+    claim = document.claim
     travelled = {f"players.{name}.at": form.at for name, form in document.players.items()}
+    rows = {f"players.{name}.defeated": form.defeated for name, form in document.players.items()}
+    rows["projectiles"] = document.projectiles
     if claim is not None:
-        spaces["claim.defeated"] = claim.defeated or ()
-        travelled |= {
-            "claim.at": claim.at,
-            **{f"claim.players.{name}": at for name, at in claim.places.items()},
+        rows["claim.defeated"] = claim.defeated or ()
+        travelled |= {f"claim.players.{name}": at for name, at in claim.places.items()} | {
+            "claim.at": claim.at
         }
-    printed = {f"{field}[{index}]": at for field, row in spaces.items() for index, at in enumerate(row)}
-    if document.boss is not None:
-        printed["boss"] = document.boss
+    printed = {f"{field}[{index}]": at for field, row in rows.items() for index, at in enumerate(row)}
+    printed |= {"boss": document.boss} if document.boss is not None else {}
     for most, places in ((board.columns * MOST_LAPS, travelled), (board.columns - 1, printed)):
         for field, at in places.items():
             found.integer(f"{field}[0]", at[0], 0, most)

@@ -153,35 +153,29 @@ class Search:
 
     def _steps(self, node: Node, is_pushing: bool) -> list[pos.Step]:
         """Lists the steps from a node that keep to the limits."""
+        table, s = self.table, node.position
         if node.steps is None:
-            node.steps = self._within_limits(steps_alone(self.table, node.position))
+            node.steps = [step for step in steps_alone(table, s) if self._is_within_limits(step[2])]
         if not is_pushing:
             return node.steps
         if node.pushes is None:
-            node.pushes = self._within_limits(figure_slaps(self.table, node.position))
+            node.pushes = [step for step in figure_slaps(table, s) if self._is_within_limits(step[2])]
         return node.steps + node.pushes
 
-    def _within_limits(self, found: list[pos.Step]) -> list[pos.Step]:
-        return [step for step in found if not self.is_free or self._is_within_limits(step[2] >> pos.WORLD)]
-
-    def _is_within_limits(self, world: int) -> bool:
-        (dead, freed, pushed), w = self.limits, self.table.worlds[world]
-        return not (w.dead & ~dead or w.freed & ~freed or self.table.pushed[world] & ~pushed)
+    def _is_within_limits(self, s: int) -> bool:
+        (dead, freed, pushed), w = self.limits, self.table.worlds[s >> pos.WORLD]
+        return not (w.dead & ~dead or w.freed & ~freed or self.table.pushed[s >> pos.WORLD] & ~pushed)
 
     def _alike(self, wanted: set[int], is_exact: bool) -> int:
         """Returns the counts of which more is not always better."""
         table = self.table
         alike = 0 if table.options.heart_optional else 255 * (pos.SLAP | pos.LUM)
         if is_exact:
-            alike |= 255 * pos.MOVE
+            alike |= 255 * (pos.MOVE | pos.CROUCH)
             for post in self.bound.posts.values():
-                at = post.position & pos.PLACE
-                is_goal = post.is_hurdle and not any(
-                    not wanted.isdisjoint(found) for found in post.ends.values()
-                )
+                at, found = post.position & pos.PLACE, set().union(*post.ends.values())
+                is_goal = post.is_hurdle and not wanted.isdisjoint(found)
                 beside = (at + 4, at - 4) if is_goal else ()
-                if any(table.low[to] for to in beside):
-                    alike |= 255 * pos.CROUCH
                 if any(table.shot[to] >= 0 or table.space[to] == table.boss for to in beside):
                     return ALL_ICONS
         return alike
