@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.read.deck import card_outline, short_side_first
+from vision.read.deck import short_side_first
+from vision.read.plain import card_outline
 
 Picture = NDArray[np.uint8]
 CARD_PX = (180, 270)

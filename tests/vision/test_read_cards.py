@@ -12,8 +12,8 @@ from tests.vision.card_scenes import Picture, half_of, paste, read_cards_of
 from vision.picture import read_picture
 from vision.read.cards import _lay_cards, _Reader, read_cards
 from vision.read.deck import Deck, teach_card
-from vision.read.glare import COVERED, FREE, Place, _blazing, trusted_pixels
-from vision.read.likeness import MOST_UNEXPLAINED, ReadCard
+from vision.read.glare import COVERED, FREE, Place, _blazing, _reaching_in, trusted_pixels
+from vision.read.likeness import MOST_BESIDE_GLARE, MOST_UNEXPLAINED, ReadCard
 from vision.read.outlines import find_quads
 from vision.read.votes import unexplained
 
@@ -216,6 +216,26 @@ def test_bright_print_apart_from_glare_stays_in_sight(cards: dict[str, Picture])
     assert trust is not None
     assert (trust[60:150, 10:14] == COVERED).mean() > 0.5
     assert (trust[152:164, 112:128] == FREE).all()
+
+
+def test_what_reaches_in_from_the_edge_covers_a_card_and_an_island_is_print() -> None:
+    cover = np.zeros((108, 72), np.uint8)
+    cover[90:108, 20:30] = cover[40:60, 30:40] = 1
+    kept = _reaching_in(cover)
+    assert kept[95:108, 20:30].all()
+    assert not kept[:80].any()
+
+
+def test_where_glare_is_seen_elsewhere_what_is_brighter_is_another_print(cards: dict[str, Picture]) -> None:
+    design = Deck([teach_card(name, photo_of(cards[name], 1)) for name in ("card-10", "card-11")]).designs[0]
+    look = design.looks[0].astype(np.float32)
+    look[100:110, 20:30] += 90  # a paler grey of the same colour
+    everywhere = np.ones(look.shape[:2], bool)
+    glare = np.zeros_like(everywhere)
+    dim = unexplained(Place(np.eye(3), look, everywhere, glare), design, 0)
+    glare[:, 100:] = True
+    seen = unexplained(Place(np.eye(3), look, everywhere, glare), design, 0)
+    assert dim < MOST_BESIDE_GLARE < seen
 
 
 @pytest.mark.parametrize("seed", [324, 352])

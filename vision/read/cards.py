@@ -15,7 +15,6 @@ from vision.read.deck import (
     FRAME_PX,
     RIMS,
     Deck,
-    card_outline,
     inset,
     short_side_first,
 )
@@ -32,6 +31,7 @@ from vision.read.likeness import (
     sides_of,
 )
 from vision.read.outlines import find_quads
+from vision.read.plain import card_outline
 from vision.read.sides import propose_by_sides
 
 SEEN_PX = 1280

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.picture import Frame, scaled
-from vision.read.deck import card_outline, soft
+from vision.read.deck import soft
+from vision.read.plain import card_outline
 
 Floats = NDArray[np.float32]
 

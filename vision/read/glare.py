@@ -83,9 +83,12 @@ def trusted_pixels(place: Place, design: Design, indexes: list[int]) -> NDArray[
     glare = cv2.morphologyEx(brighter.astype(np.uint8), cv2.MORPH_OPEN, SPECK)
     shine = _blazing(glare, brightest(lit) > white + BLAZING)
     near = cv2.dilate(shine, NEAR_GLARE) | _streak(shine)
-    if shine.any():  # what is bright elsewhere is print: that of a card which was never taught, perhaps
+    cover = cv2.morphologyEx(darker.astype(np.uint8), cv2.MORPH_OPEN, SPECK)
+    if shine.any() and not design.is_lone:
+        # What else is bright, or dark within the card, is print: that of one never taught, perhaps.
         glare &= cv2.dilate(near, NEAR_GLARE)
-    foreign = glare | cv2.morphologyEx(darker.astype(np.uint8), cv2.MORPH_OPEN, SPECK)
+        cover = _reaching_in(cover)
+    foreign = glare | cover
     foreign = cv2.dilate(cv2.morphologyEx(foreign, cv2.MORPH_CLOSE, BETWEEN), AROUND)
     if foreign.mean() > MOST_FOREIGN:
         return None
@@ -97,6 +100,13 @@ def _blazing(glare: NDArray[np.uint8], is_brighter: NDArray[np.bool_]) -> NDArra
     """Returns the patches of glare that somewhere outshine the card's white; others are another print."""
     _, patches = cv2.connectedComponents(cv2.dilate(glare, NEAR_GLARE))
     return glare * np.isin(patches, patches[is_brighter & (glare > 0)]).astype(np.uint8)
+
+
+def _reaching_in(cover: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Returns the patches that reach in from the card's edge, as fingers and other cards do."""
+    _, patches = cv2.connectedComponents(cv2.dilate(cover, AROUND))
+    edge = np.concatenate([patches[0], patches[-1], patches[:, 0], patches[:, -1]])
+    return cover * np.isin(patches, edge[edge > 0]).astype(np.uint8)
 
 
 def _streak(glare: NDArray[np.uint8]) -> NDArray[np.uint8]:

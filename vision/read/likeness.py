@@ -44,7 +44,7 @@ LIKENESS = 0.55
 CERTAIN_LIKENESS = 0.78
 """The same for a card that is certain."""
 
-MOST_UNEXPLAINED, MOST_BESIDE_GLARE = 0.0009, 0.0002
+MOST_UNEXPLAINED, MOST_BESIDE_GLARE = 0.0009, 0.0004
 """Which share of a place may look otherwise than a card that is certain: one that was never taught does.
 
 Glare hides most of it, so that what is left counts for more.
@@ -128,13 +128,13 @@ def read_design(
     rivals = [int(other) for other in np.argsort(-alike) if alike[other] > alike[index] - RIVALS_NEAR]
     index, votes = champion(place, design, index, rivals)
     corners, likeness, name = place.corners(), float(alike[index]), design.ids[index]
-    if likeness < (LONE_LIKENESS if len(design.cards) == 1 else LIKENESS / 2):
+    if likeness < (LONE_LIKENESS if design.is_lone else LIKENESS / 2):
         return None, corners, likeness
     doubts = [rivals[other] for other in np.argsort(votes) if votes[other] < CERTAIN]
     short, long = sides_of(corners)
     is_stretched = not ASPECT[0] < long / max(short, 1e-6) < ASPECT[1]  # over what another card leaves of it
     is_poor = likeness < CERTAIN_LIKENESS or place.mask.mean() < CERTAIN_SEEN or is_stretched
-    most = MOST_BESIDE_GLARE if place.shiny.any() else MOST_UNEXPLAINED
+    most = MOST_BESIDE_GLARE if place.shiny.any() and not design.is_lone else MOST_UNEXPLAINED
     is_strange = not is_poor and unexplained(place, design, index) > most
     if is_poor or is_strange:
         others = [int(other) for other in np.argsort(-alike) if design.ids[other] != name]

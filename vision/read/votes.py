@@ -79,13 +79,15 @@ def _squared(apart: Floats) -> Floats:
 def unexplained(place: Place, design: Design, index: int) -> float:
     """Returns which share of the card in sight shows areas that the card does not: another card, perhaps.
 
-    What is brighter may be glare; what is darker in all colours alike, a shadow.
+    What is darker in all colours alike may be a shadow; what is brighter glare, where none is seen as such.
     """
     mask = place.mask & design.masks[index]
     wanted = design.looks[index].astype(np.float32)
     apart = lit_like(place.look, wanted, mask) - wanted
     level = apart @ (GREY / 3)
-    away = np.sqrt((SHADOW * level) ** 2 + _squared(apart - level[:, :, None]))
+    is_print = place.shiny.any() and not design.is_lone
+    counts = np.where(level > 0, 1.0 if is_print else SHADOW, SHADOW)
+    away = np.sqrt((counts * level) ** 2 + _squared(apart - level[:, :, None]))
     odd = (away > ODD) & mask & ~(place.shiny & (level > 0))
     # At the edge of its print a card that lies a pixel off shows its rim.
     areas = cv2.erode(
