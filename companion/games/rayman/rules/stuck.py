@@ -43,12 +43,9 @@ def can_end(table: Table, s: int, pool: int, *, may_draw: bool = True) -> bool:
     """Tells whether any legal end is left; only a figure on a projectile or the Boss can be without one."""
     if ends(table, s):
         return True
-    tokens, table.tokens = table.tokens, []
-    try:
-        labels = explore(table, s, pool, ANY_TOKEN if may_draw else ())
-        return any(ends(table, after) for (after, _), _, _ in labels)
-    finally:
-        table.tokens = tokens
+    first = table.put(s, table.world(s)._replace(drawn=len(table.tokens)))  # what is to be drawn is not known
+    labels = explore(table, first, pool, ANY_TOKEN if may_draw else ())
+    return any(ends(table, after) for (after, _), _, _ in labels)
 
 
 def could_have_ended(table: Table, s: int, pool: int, token: int) -> bool:
