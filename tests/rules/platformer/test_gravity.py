@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
+
+from companion.games.platformer.dispute.read import read_dispute
+from companion.games.platformer.turn.gravity import landing, settle
+from tests.yardsticks.platformer_disputes import random_dispute
 
 from .turns import ask, ends, enemy, is_legal, turn
 
@@ -144,3 +149,17 @@ def test_the_books_first_turn() -> None:
     )  # fmt: skip
     dispute["board"]["platforms"].append([3, 3])
     assert is_legal(dispute, at=[2, 3], defeated=["high"], enemies={"low": [2, 2]})
+
+
+def test_the_hero_lands_where_gravity_leaves_it() -> None:
+    falls = 0
+    for seed in range(400):
+        raw = random_dispute(Random(seed), is_large=True)
+        raw["board"].pop("traps", None)
+        dispute = read_dispute(raw)
+        here = dispute.start
+        if here.hero >= 0:
+            after = settle(dispute.table, here, lets_go=True).after
+            assert landing(dispute.table, here) == after.hero
+            falls += after.hero != here.hero
+    assert falls > 50

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from companion.games.platformer.turn.distances import FAR
 from companion.games.platformer.turn.goals import Goals, off_map_of
+from companion.games.platformer.turn.gravity import landing
 from companion.games.platformer.turn.means import Means, Reserve
 from companion.games.platformer.turn.position import Position, Table
 from companion.games.platformer.turn.prospects import GemWays, Prospects
@@ -34,7 +35,7 @@ class Aims:
         wanted = set(cells)
         carried = {cell for cell in wanted if can_win or tower.has_floor[cell] or tower.has_ladder[cell]}
         """Cells where a hero can end without others; anywhere, if the Boss may fall before gravity comes."""
-        self.goals = Goals(table, self.prospects, wanted, carried)
+        self.goals = Goals(table, start, self.prospects, wanted, carried)
         self.is_open = [cell in self.goals.open for cell in tower.cells]
         self._way = GemWays((0,) * (len(tower.cells) + 2))
         """The way to wherever one is: what comes after a gem does not matter for a guess."""
@@ -56,16 +57,41 @@ class Aims:
         self.goals.drop_hopeless(position, means)
         self.is_open = [cell in self.goals.open for cell in self.table.tower.cells]
 
-    def may_end_from(self, hero: Cell) -> bool:
-        """Tells whether the hero of a cell might be at an open end once everybody has fallen."""
+    def may_end_from(self, here: Position, *, holds: bool) -> bool:
+        """Tells whether the hero might be at an open end once everybody has fallen."""
+        hero = here.hero
         if hero < 0:
             return self.off_map
-        if self.off_map and self.prospects.falls_into_trap(hero):
+        if holds:
+            return self.is_open[hero]
+        if self.prospects.falls_into_trap(hero):
+            return self.off_map or any(self.is_open[cell] for cell in self.prospects.fall_paths[hero])
+        return self.is_open[landing(self.table, here)]
+
+    def count_open(self) -> int:
+        """Counts what is left to look for."""
+        return len(self.goals.open) + self.off_map
+
+    def may_come(self, position: Position, means: Means, moved: int) -> bool:
+        """Tells whether an end may be left once an enemy was moved so many cells, whichever and whereto."""
+        if self.off_map:
             return True
-        is_open = self.is_open
-        if self.table.tower.has_ladder[hero] and is_open[hero]:
+        hero = position.hero
+        if self._any_near(position, hero, self._reserve(position, means, hero), moved):
             return True
-        return any(is_open[cell] for cell in self.prospects.fall_paths[hero])
+        off = off_map_of(self.table.tower, hero)
+        return means.can_generate and self._any_near(
+            position, off, self._reserve(position, means, off), moved
+        )
+
+    def _any_near(self, position: Position, hero: Cell, reserve: Reserve, moved: int) -> bool:
+        moves = self.goals.moves(position)
+        for away, goal in self.goals.near(hero):
+            if away > reserve.steps:
+                return False
+            if moves.to(goal) - moved <= reserve.together[away]:
+                return True
+        return False
 
     def standing(self, position: Position, means: Means) -> int:
         """Guesses how far a label is from an open end without fainting."""
@@ -139,10 +165,13 @@ class Aims:
         """Guesses how far the hero is from an open end where it stands in a cell or comes onto the map."""
         best = FAR
         moves = self.goals.moves(position)
+        known = moves.known
         for away, goal in self.goals.near(hero):
             if away > steps or away >= best:
                 break
-            need = moves.to(goal)[0]
+            need = known.get(goal.cell, -1)
+            if need < 0:
+                need = moves.to(goal)
             if need <= together and 2 * need + away < best:
                 best = 2 * need + away
         return best

@@ -38,31 +38,41 @@ class Goal(NamedTuple):
 class Moves:
     """How the figures of a position stand to each stack, worked out when it is asked for."""
 
-    __slots__ = ("_figures", "_known")
+    __slots__ = ("_figures", "known")
 
     def __init__(self, position: Position) -> None:
         self._figures = [cell for cell in (*position.enemies, *position.others) if cell >= 0]
-        self._known: dict[Cell, tuple[int, int]] = {}
+        self.known: dict[Cell, int] = {}
+        """What was worked out, by the cell on the stack."""
 
-    def to(self, goal: Goal) -> tuple[int, int]:
-        """Returns how many moves of figures a stack takes at least, and how many figures it misses."""
-        known = self._known.get(goal.cell)
+    def to(self, goal: Goal) -> int:
+        """Returns how many moves of figures a stack takes at least."""
+        known = self.known.get(goal.cell)
         if known is None:
-            stack, moves = len(goal.below), goal.moves
-            away = sorted([moves[cell] for cell in self._figures]) if stack else []
-            if len(away) < stack:
-                known = FAR, stack
+            stack = len(goal.below)
+            if not stack:
+                known = 0
+            elif len(self._figures) < stack:
+                known = FAR
+            elif stack == 1:
+                known = min(map(goal.moves.__getitem__, self._figures))
             else:
-                known = sum(away[:stack]), max(stack - away.count(0), 0)
-            self._known[goal.cell] = known
+                known = sum(sorted(map(goal.moves.__getitem__, self._figures))[:stack])
+            self.known[goal.cell] = known
         return known
+
+    def missing(self, goal: Goal) -> int:
+        """Returns how many figures a stack misses."""
+        if not goal.below:
+            return 0
+        return max(len(goal.below) - sum([not goal.moves[cell] for cell in self._figures]), 0)
 
 
 class Goals:
     """The cells that are still open."""
 
     def __init__(
-        self, table: Table, prospects: Prospects, wanted: Iterable[Cell], carried: set[Cell]
+        self, table: Table, start: Position, prospects: Prospects, wanted: Iterable[Cell], carried: set[Cell]
     ) -> None:
         self.table = table
         self.prospects = prospects
@@ -71,6 +81,8 @@ class Goals:
         self.open = {goal.cell: goal for goal in goals if len(goal.below) <= figures}
         self._near: dict[Cell, list[tuple[int, Goal]]] = {}
         self._moves: dict[tuple[tuple[Cell, ...], tuple[Cell, ...]], Moves] = {}
+        self._last: tuple[Position, Moves] = start, Moves(start)
+        """The position that was asked about last: most are asked about several times in a row."""
         self.damages = [enemy.damage for enemy in table.enemies] + [0] * len(table.others)
         """What a push costs, unless it is done through a portal."""
 
@@ -87,7 +99,7 @@ class Goals:
         moves = self.moves(position)
         for goal in list(self.open.values()):
             away = min(goal.away[cell] for cell in (position.hero, OFF, OFF_BOSS))
-            if away > most.steps or moves.to(goal)[0] > most.together[away]:
+            if away > most.steps or moves.to(goal) > most.together[away]:
                 self.close(goal.cell)
 
     def near(self, hero: Cell) -> list[tuple[int, Goal]]:
@@ -101,11 +113,13 @@ class Goals:
 
     def moves(self, position: Position) -> Moves:
         """Gives what is known of the moves to each stack as the figures stand."""
-        key = position.enemies, position.others
-        known = self._moves.get(key)
-        if known is None:
-            known = self._moves[key] = Moves(position)
-        return known
+        if position is not self._last[0]:
+            key = position.enemies, position.others
+            known = self._moves.get(key)
+            if known is None:
+                known = self._moves[key] = Moves(position)
+            self._last = position, known
+        return self._last[1]
 
     def any_standing(self, position: Position, means: Means, most: Reserve) -> bool:
         """Tells whether a hero on the map may come to an open cell without fainting."""
@@ -113,12 +127,13 @@ class Goals:
         for away, goal in self.near(position.hero):
             if away > most.steps:
                 break
-            if moves.to(goal)[0] <= most.together[away] and self._may_come(goal, away, position, means):
+            if moves.to(goal) <= most.together[away] and self._may_come(goal, away, position, means):
                 return True
         return False
 
     def _may_come(self, goal: Goal, away: int, position: Position, means: Means) -> bool:
-        moves, missing = self.moves(position).to(goal)
+        figures = self.moves(position)
+        moves, missing = figures.to(goal), figures.missing(goal)
         gems = self.prospects.gems(goal.way, position, position.hero, means)
         reserve = means.reserve(gems, self.prospects.prizes(position, means))
         if away > reserve.steps or moves > reserve.together[away]:
@@ -200,7 +215,7 @@ class Goals:
         for away, goal in self.near(off_map_of(self.table.tower, position.hero)):
             if away + walks > most.steps or to_faint + away > most.together[away + walks]:
                 break
-            if moves.to(goal)[0] <= most.together[away + walks] and self._may_return(
+            if moves.to(goal) <= most.together[away + walks] and self._may_return(
                 goal, away, position, means, to_faint
             ):
                 return True
@@ -209,7 +224,8 @@ class Goals:
     def _may_return(self, goal: Goal, away: int, position: Position, means: Means, to_faint: int) -> bool:
         hero = position.hero
         off = off_map_of(self.table.tower, hero)
-        moves, missing = self.moves(position).to(goal)
+        figures = self.moves(position)
+        moves, missing = figures.to(goal), figures.missing(goal)
         walks = to_faint > 0
         gems = sum(self.prospects.gems(goal.way, position, off, means))
         prizes = self.prospects.prizes(position, means)

@@ -48,6 +48,23 @@ def settle(table: Table, here: Position, zone: Zone = "all", *, lets_go: bool = 
     return _Falling(table, here, tower).run(figures)
 
 
+def landing(table: Table, here: Position) -> Cell:
+    """Returns where the hero comes to rest that holds on to nothing, where no trap is on the way."""
+    tower, hero = table.tower, here.hero
+    columns, ground = tower.columns, tower.ground[hero]
+    if ground == hero:
+        return hero
+    column = range(ground, hero, columns)
+    below = [(cell, False) for cell in here.enemies if cell in column]
+    for index, cell in enumerate(here.others):
+        if cell in column:
+            below.append((cell, tower.has_ladder[cell] and not table.others[index].lets_go))
+    rest = ground
+    for cell, holds in sorted(below):
+        rest = (cell if holds else rest) + columns
+    return rest
+
+
 _Figure = tuple[Cell, Literal["hero", "enemy", "other"], int, bool]
 
 

@@ -12,8 +12,9 @@ from companion.games.platformer.turn.distances import FAR
 from companion.games.platformer.turn.gravity import settle
 from companion.games.platformer.turn.means import Means, Purses
 from companion.games.platformer.turn.pool import ONE_GEM, Pool, covers, payments, without_special
-from companion.games.platformer.turn.position import Position, Table, put
+from companion.games.platformer.turn.position import MONSTER, Position, Table, put
 from companion.games.platformer.turn.steps import (
+    Action,
     Cost,
     Step,
     attack_steps,
@@ -21,7 +22,6 @@ from companion.games.platformer.turn.steps import (
     gravity_steps,
     hop_steps,
     monster_moves,
-    monster_step,
     walk_steps,
 )
 from companion.games.platformer.turn.tower import Cell
@@ -43,7 +43,7 @@ Queue = list[tuple[int, int, int, "Label"]]
 class Label:
     """A position reached with a pool, and how; the move under way is counted with the pool."""
 
-    __slots__ = ("before", "is_open", "pool", "position", "step")
+    __slots__ = ("before", "is_open", "pool", "position", "seen", "step")
 
     def __init__(
         self, position: Position, pool: Pool, step: Step | None = None, before: Label | None = None
@@ -54,6 +54,8 @@ class Label:
         self.before = before
         self.is_open = True
         """Whether it still has to be followed; not once it was, or once another label covers it."""
+        self.seen = 0
+        """How many ends were open when its outlook was worked out."""
 
 
 class End(NamedTuple):
@@ -75,6 +77,7 @@ class Search:
         alike: tuple[tuple[int, ...], ...] = (),
         *,
         is_thrifty: bool = False,
+        most: int | None = None,
     ) -> None:
         self.table = table
         self.aims = aims
@@ -82,6 +85,8 @@ class Search:
         """Groups of enemies that need not be told apart."""
         self.is_thrifty = is_thrifty
         """Whether ends are looked for that leave much of the pool, rather than the nearest ones first."""
+        self.most = most
+        """How many labels it may put into its queues before it gives up; as many as it takes where None."""
         self.frontier: dict[Key, list[Label]] = {}
         self.walks: dict[Position, tuple[Step, ...]] = {}
         self.actions: dict[Position, tuple[Step, ...]] = {}
@@ -102,13 +107,14 @@ class Search:
             self._add(first.position, first.pool)
         yield from self._found()
         turn = 0
-        while any(self.waiting) and self.aims.are_open():
+        while any(self.waiting) and self.aims.are_open() and (self.most is None or self.count <= self.most):
             turn = 1 - turn if self.waiting[1 - turn] else turn
             guess, _, _, label = heappop(self.waiting[turn])
             if not label.is_open:
                 continue
             means = self._means(label.pool)
-            outlook = self._outlook(turn, label, means)
+            is_known = label.seen == self.aims.count_open()
+            outlook = guess if is_known else self._outlook(turn, label, means)
             if outlook >= FAR:
                 if turn == STANDING:
                     self._wait(FAINTING, label, means)
@@ -145,6 +151,7 @@ class Search:
 
     def _put(self, queue: int, outlook: int, label: Label, means: Means) -> None:
         self.count += 1
+        label.seen = self.aims.count_open()
         first = -means.worth if self.is_thrifty else outlook
         heappush(self.waiting[queue], (first, -means.worth, self.count, label))
 
@@ -172,14 +179,19 @@ class Search:
             self._ends_at(label)
             self._wait(STANDING, label, self._means(pool))
             return
-        if _is_covered(known, position, pool):
-            return
+        is_new, is_healthier = True, False
+        for other in known:
+            other_health = other.position.health
+            if other_health < health:
+                continue
+            is_new = is_new and other_health != health
+            if (other_health == health or not is_healthier) and _covers(other, position.gems, pool):
+                if other_health == health:
+                    return
+                is_healthier = True
         label = Label(position, pool, step, before)
-        if all(other.position.health != health for other in known):
+        if is_new:
             self._ends_at(label)  # how a hero that falls into traps ends depends on its health
-        is_healthier = any(
-            other.position.health > health and _covers(other, position.gems, pool) for other in known
-        )
         queue = FAINTING if is_healthier else STANDING
         if not self._wait(queue, label, self._means(pool)) and is_healthier:
             return
@@ -194,11 +206,10 @@ class Search:
     def _ends_at(self, label: Label) -> None:
         """Lets step 7 happen, the hero holding on to a ladder or not."""
         here = label.position
-        if not self.aims.may_end_from(here.hero):
-            return
-        self.found.append(End(settle(self.table, here).after, label))
-        if here.hero >= 0 and self.table.tower.has_ladder[here.hero]:
-            self.found.append(End(settle(self.table, here, lets_go=True).after, label))
+        on_ladder = here.hero >= 0 and self.table.tower.has_ladder[here.hero]
+        for lets_go in (False, True) if on_ladder else (False,):
+            if self.aims.may_end_from(here, holds=on_ladder and not lets_go):
+                self.found.append(End(settle(self.table, here, lets_go=lets_go).after, label))
 
     def _onward(self, label: Label) -> None:
         """Takes every step that the pool pays for."""
@@ -216,13 +227,21 @@ class Search:
     def _move_monsters(self, label: Label, means: Means) -> None:
         """Moves every enemy to every cell that the pool pays for; most of these positions are known."""
         position = label.position
-        for index, to, away in monster_moves(self.table, position, len(means.monsters)):
+        hero, health, _, _, others, others_health, gems, coins = position
+        lefts = [
+            [left for left in pools if self.aims.may_come(position, self._means(left), moved)]
+            for moved, pools in enumerate(means.monsters, 1)
+        ]
+        while lefts and not lefts[-1]:
+            lefts.pop()
+        for index, to, away in monster_moves(self.table, position, len(lefts)):
             enemies = self._ordered(put(position.enemies, index, to))
-            known = self.frontier.get((position.hero, enemies, position.others, position.others_health))
-            for left in means.monsters[away - 1]:
+            known = self.frontier.get((hero, enemies, others, others_health))
+            for left in lefts[away - 1]:
                 if known is None or not _is_covered(known, position, left):
-                    step = monster_step(position, index, to, away)
-                    self._add(position._replace(enemies=enemies), left, step, label)
+                    after = Position(hero, health, 0, enemies, others, others_health, gems, coins)
+                    action = Action("monster", position.enemies[index], to)
+                    self._add(after, left, Step(action, Cost(MONSTER, away), after), label)
 
     def _walk(self, label: Label, left: Pool) -> None:
         position = label.position
@@ -286,8 +305,10 @@ class Search:
 
 def _is_covered(known: list[Label], position: Position, pool: Pool) -> bool:
     """Tells whether one of the labels at a position has the same health and can do all that a pool can."""
-    health, gems = position.health, position.gems
-    return any(other.position.health == health and _covers(other, gems, pool) for other in known)
+    for other in known:
+        if other.position.health == position.health and _covers(other, position.gems, pool):
+            return True
+    return False
 
 
 def _covers(label: Label, gems: int, pool: Pool) -> bool:

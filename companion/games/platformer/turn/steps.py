@@ -136,7 +136,7 @@ def _steps_into(
             after = moved._replace(hero=hero, health=table.active.max_health, steps_left=0)
             yield Step(Action("step", cell, to), NOTHING, after, NO_GAIN, here.health, True)
             continue
-        after, gain = _arrived(moved._replace(hero=cell, health=health - hurts, steps_left=left), cell)
+        after, gain = _arrived(Position(cell, health - hurts, left, *moved[3:]), cell)
         if cell == table.tower.over_seal[here.hero]:
             after = _sealed(table, after)
         yield Step(Action("step", cell, to), NOTHING, after, gain, wounds + hurts)

@@ -81,6 +81,14 @@ class Tower(Struct, frozen=True, dict=True):
         """Tells of each cell whether it carries a figure by itself (PLT-MAP-6)."""
         return tuple(self._has_floor(self.place(cell)) for cell in self.cells)
 
+    @cached_property
+    def ground(self) -> tuple[Cell, ...]:
+        """Gives for each cell the one with floor below it, or itself."""
+        found: list[Cell] = []
+        for cell in self.cells:
+            found.append(cell if self.has_floor[cell] else found[cell - self.columns])
+        return tuple(found)
+
     def _has_floor(self, place: Place) -> bool:
         return place[1] in (1, self.seal) or place in self.platforms
 
