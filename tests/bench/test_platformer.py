@@ -11,6 +11,7 @@ import pytest
 
 from companion.core.command import Command
 from companion.games.platformer.dispute.answers import reach
+from companion.games.platformer.dispute.judge import judge
 from companion.games.platformer.state import State
 from companion.games.platformer.ways import dispute_of
 from tests.bench.platformer_turns import heaviest_turn, typical_turn
@@ -75,6 +76,13 @@ def patiently(dispute: dict[str, Any], answer: Callable[[dict[str, Any]], object
         signal.signal(signal.SIGVTALRM, before)
 
 
+def with_place(seed: int, dispute: dict[str, Any]) -> dict[str, Any]:
+    """Claims an end anywhere: most of them cannot be reached."""
+    rng = Random(seed)
+    board = dispute["board"]
+    return dispute | {"claim": {"at": [rng.randint(1, board["columns"]), rng.randint(1, board["rows"])]}}
+
+
 @pytest.mark.bench
 @pytest.mark.parametrize(
     ("name", "make", "count"), [("typical", typical_turn, 20), ("heaviest", heaviest_turn, 5)]
@@ -87,6 +95,8 @@ def test_how_long_turns_on_the_samples_towers_take(name: str, make: Any, count: 
     times = [time for time, _ in answers]
     print(f"\n{name}: {sum(not ended for _, ended in answers)} of {count} not ended in {PATIENCE_S:.0f} s")
     print(row(name, times))
+    judged = [patiently(with_place(seed, dispute), judge)[0] for seed, dispute in enumerate(disputes)]
+    print(row("judge", judged))
     print(f"plain search: {sum(not ended for _, ended in plain)} of {len(plain)} not ended")
     # Where reach was stopped itself nothing is known; where only the plain search was, the ratio is larger.
     both = [(mine, other) for (mine, ended), (other, _) in zip(answers, plain, strict=False) if ended]

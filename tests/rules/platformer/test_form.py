@@ -10,8 +10,12 @@ import pytest
 
 from companion.commands.spoken import reason
 from companion.core.errors import Invalid
+from companion.games.platformer.dispute import judge as judging
 from companion.games.platformer.dispute.answers import reach
-from companion.games.platformer.dispute.judge import judge
+from companion.games.platformer.dispute.forms import ClaimForm
+from companion.games.platformer.dispute.judge import find_end, judge
+from companion.games.platformer.dispute.read import read_dispute
+from tests.bench.platformer_turns import typical_turn
 from tests.yardsticks import platformer as plain
 from tests.yardsticks.platformer_disputes import random_dispute, random_question, with_claim
 
@@ -49,6 +53,14 @@ def test_an_impossible_end_names_what_was_lacking() -> None:
     lacking = judge(far).because
     assert lacking is not None
     assert lacking.key == "platformer.no.lacks"
+
+
+def test_a_claim_that_is_not_found_quickly_is_looked_for_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    raw = typical_turn(1010) | {"claim": {"at": [7, 3]}}
+    dispute = read_dispute(raw)
+    assert find_end(dispute, ClaimForm((7, 3)), dispute.pool, most=100) is None
+    monkeypatch.setattr(judging, "QUICKLY", 100)
+    assert judge(raw).is_legal
 
 
 def test_a_push_is_told_of_a_hero_that_faints_in_a_trap_it_walks_on() -> None:

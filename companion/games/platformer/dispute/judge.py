@@ -17,6 +17,10 @@ from companion.games.platformer.turn.search import End, Search
 from companion.games.platformer.turn.tower import OFF, Place
 
 NEAREST = 5
+QUICKLY = 8_000
+"""How many labels a search for the claim may take before all ends are looked for."""
+A_HINT = 3_000
+"""How many labels it may take to find out whether one thing was lacking."""
 LACKING: tuple[tuple[str, Pool], ...] = (
     *((SYMBOLS[kind], EXTRA[kind]) for kind in (BOOT, SWORD, MONSTER)),
     ("gem", ONE_GEM),
@@ -32,24 +36,26 @@ def judge(raw: Json) -> Verdict:
     claim = dispute.form.claim
     if claim is None:
         raise bad_field("claim", say("core.read.missing"))
-    end = find_end(dispute, claim, dispute.pool)
+    end = find_end(dispute, claim, dispute.pool, QUICKLY)
+    places: set[Place | None] = set() if end else places_of(dispute)[0]
+    if claim.at in places:
+        end = find_end(dispute, claim, dispute.pool)
     if end is not None:
         told = tell_way(dispute, end)
         return Verdict(True, told.clauses, told.steps, told.spent, told.path)
-    places = places_of(dispute)[0]
     because, clauses = _why_not(dispute, claim, places)
     return Verdict(False, clauses, because=because, nearest=_nearest(claim.at, places))
 
 
-def find_end(dispute: Dispute, claim: ClaimForm, pool: Pool) -> End | None:
-    """Returns an end that the claim fits, if the turn has one."""
+def find_end(dispute: Dispute, claim: ClaimForm, pool: Pool, most: int | None = None) -> End | None:
+    """Returns an end that the claim fits, if the turn has one and it is found before the search gives up."""
     table, tower = dispute.table, dispute.table.tower
     cells = [] if claim.at is None else [tower.cell(claim.at)]
     wins = can_win(table, dispute.start, pool)
     aims = Aims(table, dispute.start, cells, off_map=claim.at is None, can_win=wins)
     marks = {name: (name in (claim.defeated or ()), claim.enemies.get(name, ())) for name in dispute.enemies}
     alike = alike_enemies(table, tuple(marks[name] for name in dispute.enemies))
-    ends = Search(table, dispute.start, pool, aims, alike, is_thrifty=True).ends()
+    ends = Search(table, dispute.start, pool, aims, alike, is_thrifty=True, most=most).ends()
     return next((end for end in ends if _fits(dispute, claim, end.position)), None)
 
 
@@ -83,7 +89,7 @@ def _why_not(
         return say("platformer.no.differs"), ("PLT-TURN-5",)
     for count in (1, 2):
         for name, more in LACKING:
-            if find_end(dispute, ClaimForm(claim.at), dispute.pool + count * more) is not None:
+            if find_end(dispute, ClaimForm(claim.at), dispute.pool + count * more, A_HINT) is not None:
                 lacking = say(f"platformer.count.{name}", count=count)
                 return say("platformer.no.lacks", player=player, lacking=lacking), ("PLT-TURN-5",)
     if claim.at is None:
