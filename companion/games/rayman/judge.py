@@ -9,7 +9,7 @@ from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import NO_CONTENT, Claim, Turn, read_dispute
 from companion.games.rayman.judging.claims import find_walk
 from companion.games.rayman.judging.opening import open_turn
-from companion.games.rayman.judging.walked import Walk, clauses_of, place, say_step
+from companion.games.rayman.judging.walked import clauses_of, place, say_step
 from companion.games.rayman.reasons import why_not
 
 MOST_NEAREST = 5
@@ -28,12 +28,7 @@ def reach(dispute: Json, content: Content = NO_CONTENT) -> tuple[list[int], ...]
 
 
 def ends_of(turn: Turn, *, may_draw: bool = True) -> set[Space]:
-    """Returns every place where a turn can end; a player in a Bubble has none and stays (RAY-BUBBLE-9).
-
-    `may_draw`: whether any Bonus token is left to draw, listed or not.
-    """
-    if turn.player.bubble:
-        return {turn.player.at}
+    """Returns every place where a turn can end; `may_draw`: whether any Bonus token is left to draw."""
     opening = open_turn(turn)
     return {opening.table.place(end) for end in opening.search().reach(may_draw=may_draw)}
 
@@ -41,8 +36,6 @@ def ends_of(turn: Turn, *, may_draw: bool = True) -> set[Space]:
 def verdict(turn: Turn, claim: Claim) -> Verdict:
     """Decides a claim about a turn, with one way to do it, or with why not and the nearest ends."""
     walk = find_walk(open_turn(turn), claim)
-    if turn.player.bubble:
-        walk = Walk((), {}) if _stays(turn, claim) else None
     if walk is None:
         because, clauses = why_not(turn, claim)
         ends = nearest(turn, claim.at)
@@ -55,14 +48,6 @@ def verdict(turn: Turn, claim: Claim) -> Verdict:
         spent=walk.spent,
         path=tuple(place(at) for at in (turn.player.at, *walk.path)),
     )
-
-
-def _stays(turn: Turn, claim: Claim) -> bool:
-    """Tells whether nothing is claimed to have happened."""
-    places = {other.name: other.at for other in turn.others}
-    is_still = all(places[name] == at for name, at in claim.places.items())
-    is_idle = not (claim.defeated or claim.freed or claim.slapped)
-    return claim.at == turn.player.at and is_still and is_idle and claim.heart in (None, turn.player.heart)
 
 
 def nearest(turn: Turn, at: Space) -> tuple[list[int], ...]:

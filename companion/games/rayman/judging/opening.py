@@ -34,7 +34,7 @@ def open_turn(turn: Turn) -> Opening:
     covered = sum(1 << enemy for enemy in set(enemies) if enemy >= 0)
     s = table.put(at, World(covered=covered, figures=figures))
     s |= pos.HELD_HEART if player.heart else 0
-    if is_past_line:
+    if is_past_line or player.bubble:  # in a Bubble there is no turn: the figure stays (RAY-BUBBLE-9)
         s |= pos.FINISHED
     elif not table.floor[at]:
         s |= pos.STAND if is_perch(table, s, at) else pos.DROP
