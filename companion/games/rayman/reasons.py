@@ -8,9 +8,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.core.message import Message, say
-from companion.games.rayman.board import Space
+from companion.games.rayman.board import TEENSIES, Space
 from companion.games.rayman.dispute import ICONS, Claim, Figure, Turn
 from companion.games.rayman.judging.claims import crowds_after, find_walk, fitting, limits_of
+from companion.games.rayman.judging.labels import Limits
 from companion.games.rayman.judging.opening import open_turn
 from companion.games.rayman.judging.walked import Walk, figure_said, place
 from companion.games.rayman.rules.position import unpacked
@@ -34,7 +35,9 @@ DETAILS = {
 }
 FARTHEST = 24
 """How many columns beyond the Movements at hand are worth a thought."""
-TRIALS = ({"slap": 1}, {"move": 1}, {"heart": 1}, {"slap": 2}, {"move": 2}, {"slap": 3}, {"move": 3})
+DETAIL_LOANS = {"slap": 3, "crouch": 2, "heart": 1}
+"""What may be lacking of each icon where the turn can end there, but not as claimed."""
+TRIALS = ({"slap": 1}, {"heart": 1}, {"slap": 2}, {"slap": 3})
 """What is tried where figures have to be slapped or hold what is claimed."""
 PATIENCE = 20_000
 """How many labels are looked at before what was found so far has to do."""
@@ -55,7 +58,8 @@ def why_not(turn: Turn, claim: Claim) -> Reason:
     bare, strange = Claim(claim.at), _strange_detail(turn, claim)
     if strange is None and claim != bare and find_walk(open_turn(turn), bare):
         return _wrong_detail(turn, claim)
-    why = strange or _bad_place(turn, claim.at) or _blocked(turn, bare) or _short(turn, bare)
+    why = strange or _bad_place(turn, claim.at) or _figure_there(turn, claim.at, is_all=True)
+    why = why or _blocked(turn, bare) or _short(turn, bare) or _figure_there(turn, claim.at, is_all=False)
     return why or because("no_way", "RAY-MOVE-1", "RAY-JUMP-2", at=place(claim.at))
 
 
@@ -89,7 +93,7 @@ def _wrong_detail(turn: Turn, claim: Claim) -> Reason:
     for field, clauses in DETAILS.items():
         alone = replace(Claim(claim.at), **{field: getattr(claim, field)})
         if find_walk(open_turn(turn), alone) is None:
-            why = _short(turn, alone) or _wrong_places(turn, alone) or _wrong_teensies(turn, alone)
+            why = _short(turn, alone) or _wrong_places(turn, alone) or _not_reached(turn, alone)
             return why or because(f"detail_{field}", *clauses, at=at)
     return _short(turn, claim) or because("details", "RAY-REST-1", at=at)
 
@@ -116,16 +120,27 @@ def _wrong_places(turn: Turn, claim: Claim) -> Reason | None:
     return None
 
 
-def _wrong_teensies(turn: Turn, claim: Claim) -> Reason | None:
-    """Says which Teensy no Slap of the turn reaches."""
+def _not_reached(turn: Turn, claim: Claim) -> Reason | None:
+    """Says which Teensy or enemy no Slap of the turn reaches."""
+    opening, at = open_turn(turn), place(claim.at)
+    table, search = opening.table, opening.search(Limits())
+
+    def gets_to(deeds: str, bit: int) -> bool:
+        found = search.find(table.at(claim.at), lambda s, end: getattr(table.world(s), deeds) & bit > 0)
+        return bool(found)
+
     for colour in sorted(claim.freed or ()):
         on = turn.board.space_of_teensy(colour)
-        if on and find_walk(open_turn(turn), replace(claim, freed=(colour,))) is None:
+        if on and not gets_to("freed", 1 << TEENSIES.index(colour)):
             teensy, clauses = (
                 say(f"rayman_judge.teensy.{colour}"),
                 ("RAY-TEENSY-1", "RAY-SLAP-3", "RAY-SLAP-6"),
             )
-            return because("teensy_far", *clauses, teensy=teensy, at=place(claim.at), on=place(on))
+            return because("teensy_far", *clauses, teensy=teensy, at=at, on=place(on))
+    for on in sorted(claim.defeated or ()):
+        bit = table.enemies_on([on]) & ~table.world(opening.first).covered
+        if bit and not gets_to("dead", bit):
+            return because("enemy_far", "RAY-ENEMY-1", "RAY-SLAP-3", "RAY-SLAP-6", at=at, on=place(on))
     return None
 
 
@@ -139,8 +154,8 @@ def _bad_place(turn: Turn, at: Space) -> Reason | None:
     space = (column, at[1])
     if at[0] >= board.columns and len(turn.player.freed) >= 3:
         return None
-    stands = {(board.column(one.at[0]), one.at[1]): one for one in turn.others}
-    is_head = turn.options.perches and (column, at[1] - 1) in stands
+    taken = {(board.column(one.at[0]), one.at[1]) for one in turn.others}
+    is_head = turn.options.perches and (column, at[1] - 1) in taken
     if not board.is_floor(*space) and not is_head:
         return because("no_floor", "RAY-FALL-1", "RAY-FALL-8", at=place(at))
     if board.is_obstacle(*space):
@@ -149,12 +164,21 @@ def _bad_place(turn: Turn, at: Space) -> Reason | None:
         return because("boss", "RAY-REST-5", at=place(at))
     if space in turn.projectiles:
         return because("projectile", "RAY-CROUCH-6", at=place(at))
-    if column and space in stands:
-        others = tuple(one for one in turn.others if one is not stands[space])
-        if find_walk(open_turn(replace(turn, others=others)), Claim(at)):
-            name = figure_said(stands[space].name)
-            return because("figure", "RAY-REST-1", "RAY-REST-2", at=place(at), figure=name)
     return None
+
+
+def _figure_there(turn: Turn, at: Space, *, is_all: bool) -> Reason | None:
+    """Says which figure stands on a place; `is_all`: only where that is all that is amiss."""
+    board = turn.board
+    there = [
+        one for one in turn.others if (board.column(one.at[0]), one.at[1]) == (board.column(at[0]), at[1])
+    ]
+    others = tuple(one for one in turn.others if one not in there)
+    if not board.column(at[0]) or not there:
+        return None
+    if is_all and not find_walk(open_turn(replace(turn, others=others)), Claim(at)):
+        return None
+    return because("figure", "RAY-REST-1", "RAY-REST-2", at=place(at), figure=figure_said(there[0].name))
 
 
 def _blocked(turn: Turn, claim: Claim) -> Reason | None:
@@ -183,11 +207,12 @@ def _lending(turn: Turn, more: dict[str, int]) -> Turn:
 
 def _shortage(turn: Turn, claim: Claim) -> tuple[dict[str, int], Walk] | None:
     """Returns the fewest actions of the fewest kinds that would do, and how; None where more is amiss."""
-    away = abs(claim.at[0] - turn.player.at[0]) - turn.pool.get("move", 0)
-    if away > FARTHEST:
+    is_bare, away = claim == Claim(claim.at), abs(claim.at[0] - turn.player.at[0])
+    more = max(away - turn.pool.get("move", 0), 0)
+    if more > FARTHEST:
         return None
-    debts = _debts(turn, claim, {**LOANS, "move": max(away, 0) + LOANS["move"]})
-    for lacking in debts if claim == Claim(claim.at) else [*debts, *TRIALS]:
+    debts = _debts(turn, claim, {**LOANS, "move": more + LOANS["move"]} if is_bare else DETAIL_LOANS)
+    for lacking in debts if is_bare else [*debts, *TRIALS]:
         walk = find_walk(open_turn(_lending(turn, lacking)), claim)
         if walk is not None:
             return lacking, walk

@@ -105,6 +105,15 @@ def test_a_slap_short_for_the_figure_on_the_space() -> None:
     assert said == "Globox stands on 6/1."
 
 
+def test_a_figure_on_the_space_is_named_where_more_is_amiss_too() -> None:
+    others = {"globox": {"at": [6, 2], "slapped": True}}
+    board = {"thick": {"1": "6"}, "walls": [[5, 2], [6, 2]]}
+    assert (
+        because([5, 1], {"move": 1}, claim={"at": [6, 2]}, others=others, board=board)
+        == "Globox stands on 6/2."
+    )
+
+
 def test_a_drawn_token_makes_up_for_what_is_missing() -> None:
     board = {"enemies": [[6, 1]]}
     claim = {"at": [9, 1]}
@@ -253,6 +262,21 @@ def test_a_teensy_that_no_slap_reaches_is_named() -> None:
     board = {"teensies": {"red": [12, 3]}}
     said = because([5, 1], {"move": 1, "slap": 3}, claim={"at": [6, 1], "freed": ["red"]}, board=board)
     assert said == "No Slap on the way to 6/1 gets to the red Teensy on 12/3."
+
+
+def test_an_enemy_that_no_slap_reaches_is_named() -> None:
+    board = {"enemies": [[12, 3]]}
+    claim = {"at": [6, 1], "defeated": [[12, 3]]}
+    said = because([5, 1], {"move": 1, "slap": 3}, claim=claim, board=board)
+    assert said == "No Slap on the way to 6/1 gets to the enemy on 12/3."
+
+
+def test_where_the_turn_can_end_no_movement_is_said_to_be_missing() -> None:
+    """The Heart is lost only farther on: that is no reason to say that the way there is too long."""
+    board = {"enemies": [[7, 1]]}
+    claim = {"at": [6, 1], "heart": False}
+    said = because([5, 1], {"move": 1}, claim=claim, board=board, player={"heart": True})
+    assert said == "The turn can end on 6/1, but not with that many Hearts."
 
 
 def test_a_missing_slap_has_its_gender_in_french() -> None:
