@@ -6,6 +6,10 @@ from companion.core.errors import Invalid
 from companion.core.message import say
 
 
+class TooManyWays(Invalid):
+    """A search was given up, so that nothing is known of what it did not look at."""
+
+
 class Patience:
     """The steps that all searches of one question may still take together.
 
@@ -15,8 +19,8 @@ class Patience:
     def __init__(self, steps: int) -> None:
         self._left = steps
 
-    def spend(self) -> None:
-        """Takes one step; refuses when none is left."""
-        self._left -= 1
+    def spend(self, steps: int = 1) -> None:
+        """Takes steps; refuses when there are not as many left."""
+        self._left -= steps
         if self._left < 0:
-            raise Invalid(say("core.search.too_many"))
+            raise TooManyWays(say("core.search.too_many"))

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion.core.command import Command
+from companion.core.errors import Invalid
 from companion.games.platformer.dispute.answers import reach
 from companion.games.platformer.dispute.judge import judge
 from companion.games.platformer.state import State
@@ -64,12 +65,12 @@ def stop(*_: object) -> None:
 
 
 def patiently(dispute: dict[str, Any], answer: Callable[[dict[str, Any]], object]) -> tuple[float, bool]:
-    """Times an answer, and says whether it ended before it was stopped."""
+    """Times an answer, and says whether it ended before it was stopped or refused as too long."""
     before = signal.signal(signal.SIGVTALRM, stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE_S)
     try:
         return seconds(dispute, answer), True
-    except Stopped:
+    except (Stopped, Invalid):
         return PATIENCE_S, False
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)

@@ -10,11 +10,13 @@ import pytest
 
 from companion.commands.spoken import reason
 from companion.core.errors import Invalid
+from companion.core.patience import Patience
 from companion.games.platformer.dispute import judge as judging
 from companion.games.platformer.dispute.answers import reach
 from companion.games.platformer.dispute.forms import ClaimForm
 from companion.games.platformer.dispute.judge import find_end, judge
 from companion.games.platformer.dispute.read import read_dispute
+from companion.games.platformer.turn import search
 from tests.bench.platformer_turns import typical_turn
 from tests.yardsticks import platformer as plain
 from tests.yardsticks.platformer_disputes import random_dispute, random_question, with_claim
@@ -214,3 +216,39 @@ def test_a_stack_may_take_two_lives() -> None:
 def test_the_plain_search_agrees_on_5000_boards() -> None:
     for seed in range(5000):
         agree(seed)
+
+
+def test_a_turn_with_too_many_ways_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "PATIENCE", 20)
+    monkeypatch.setattr(judging, "PATIENCE", 20)
+    for ask in (judge, reach):
+        with pytest.raises(Invalid) as refused:
+            ask({**WORKED, "claim": {"at": [5, 4]}})
+        assert "more ways than can be searched" in reason(refused.value, "en")
+
+
+def test_no_verdict_is_lost_to_the_search_for_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    claim = {**WORKED, "claim": {"at": [1, 3]}}
+    spent: list[int] = []
+    monkeypatch.setattr(Patience, "spend", lambda _, steps: spent.append(steps))
+    told = judge(claim)
+    monkeypatch.undo()
+    monkeypatch.setattr(judging, "PATIENCE", sum(spent) - 1)
+    hasty = judge(claim)
+    assert (hasty.is_legal, hasty.nearest) == (told.is_legal, told.nearest)
+    assert hasty.because != told.because
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"board": {"columns": 100, "rows": 5}}, "board.rows"),
+        ({"enemies": {str(n): {"at": [1, 1], "health": 1, "damage": 0} for n in range(17)}}, "enemies"),
+        ({"turn": {"player": "sweety", "symbols": {"boot": 13}}}, "turn.symbols"),
+        ({"turn": {"player": "sweety", "extra": {"boot": 7, "coin": 6}}}, "turn.extra"),
+    ],
+)
+def test_more_than_any_table_has_is_refused_by_its_field(change: dict[str, Any], field: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        reach({**WORKED, **change})
+    assert field in reason(refused.value, "en")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.core.blocks import Json
+from companion.core.patience import Patience
 from companion.games.platformer.dispute.forms import EnemiesForm, GemsForm, GravityForm
 from companion.games.platformer.dispute.read import (
     Dispute,
@@ -38,13 +39,14 @@ def _ends_of(dispute: Dispute) -> Json:
     return {"spaces": sorted(place for place in places if place is not None), "fainted": has_fainted}
 
 
-def places_of(dispute: Dispute) -> tuple[set[Place | None], bool]:
+def places_of(dispute: Dispute, patience: Patience | None = None) -> tuple[set[Place | None], bool]:
     """Finds every place where the turn can end, None being off the map."""
     table, tower = dispute.table, dispute.table.tower
     wins = can_win(table, dispute.start, dispute.pool)
     aims = Aims(table, dispute.start, tower.cells, off_map=True, can_win=wins)
     places: set[Place | None] = set()
-    for end in Search(table, dispute.start, dispute.pool, aims, alike_enemies(table)).ends():
+    alike = alike_enemies(table)
+    for end in Search(table, dispute.start, dispute.pool, aims, alike, patience=patience).ends():
         hero = end.position.hero
         aims.close(hero)
         places.add(tower.place(hero) if hero >= 0 else None)

@@ -14,6 +14,11 @@ from companion.games.platformer.turn.position import Rules, Symbol
 Count = Annotated[int, Meta(ge=0, le=MOST)]
 Health = Annotated[int, Meta(ge=1, le=MOST)]
 Size = Annotated[int, Meta(ge=1, le=100)]
+MOST_CELLS = 400
+"""The most cells of a map; the largest tower of the game has 160."""
+MOST_ENEMIES = 16
+MOST_SYMBOLS = 12
+"""The most dice of a pool, and the most effects beside them; a turn has five dice."""
 PlaceForm = tuple[int, int]
 Places = tuple[PlaceForm, ...]
 
@@ -66,6 +71,9 @@ class EnemyForm(Struct, frozen=True, forbid_unknown_fields=True):
     boss: bool = False
 
 
+Enemies = Annotated[dict[str, EnemyForm], Meta(max_length=MOST_ENEMIES)]
+
+
 class TurnForm(Struct, frozen=True, forbid_unknown_fields=True):
     """Whose turn it is and what lies in the pool."""
 
@@ -91,7 +99,7 @@ class DisputeForm(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     options: Rules = Rules()
     board: BoardForm
     players: dict[str, PlayerForm]
-    enemies: dict[str, EnemyForm] = {}
+    enemies: Enemies = {}
     turn: TurnForm
     claim: ClaimForm | None = None
 
@@ -112,7 +120,7 @@ class GemsForm(AskForm, frozen=True, kw_only=True):
     gems: Count
     board: BoardForm | None = None
     players: dict[str, PlayerForm] = {}
-    enemies: dict[str, EnemyForm] = {}
+    enemies: Enemies = {}
 
 
 class EnemiesForm(AskForm, frozen=True, kw_only=True):
@@ -122,7 +130,7 @@ class EnemiesForm(AskForm, frozen=True, kw_only=True):
     die: EnemyFace
     board: BoardForm
     players: dict[str, PlayerForm] = {}
-    enemies: dict[str, EnemyForm] = {}
+    enemies: Enemies = {}
 
 
 class GravityForm(AskForm, frozen=True, kw_only=True):
@@ -132,7 +140,7 @@ class GravityForm(AskForm, frozen=True, kw_only=True):
     board: BoardForm
     zone: Zone = "all"
     players: dict[str, PlayerForm] = {}
-    enemies: dict[str, EnemyForm] = {}
+    enemies: Enemies = {}
 
 
 ASKS: dict[str, type[GemsForm | EnemiesForm | GravityForm]] = {

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from itertools import product
+
 from companion.core.blocks import Json
 from companion.core.message import Message, say
+from companion.core.patience import Patience, TooManyWays
 from companion.core.verdict import Verdict
 from companion.games.platformer.dispute.answers import alike_enemies, places_of
 from companion.games.platformer.dispute.forms import ClaimForm
@@ -13,7 +17,7 @@ from companion.games.platformer.turn.aims import Aims
 from companion.games.platformer.turn.means import can_win
 from companion.games.platformer.turn.pool import EXTRA, ONE_GEM, Pool
 from companion.games.platformer.turn.position import BOOT, MONSTER, SWORD, SYMBOLS, Position
-from companion.games.platformer.turn.search import End, Search
+from companion.games.platformer.turn.search import PATIENCE, End, Search
 from companion.games.platformer.turn.tower import OFF, Place
 
 NEAREST = 5
@@ -36,18 +40,21 @@ def judge(raw: Json) -> Verdict:
     claim = dispute.form.claim
     if claim is None:
         raise bad_field("claim", say("core.read.missing"))
-    end = find_end(dispute, claim, dispute.pool, QUICKLY)
-    places: set[Place | None] = set() if end else places_of(dispute)[0]
+    patience = Patience(PATIENCE)
+    end = find_end(dispute, claim, dispute.pool, patience, QUICKLY)
+    places: set[Place | None] = set() if end else places_of(dispute, patience)[0]
     if claim.at in places:
-        end = find_end(dispute, claim, dispute.pool)
+        end = find_end(dispute, claim, dispute.pool, patience)
     if end is not None:
         told = tell_way(dispute, end)
         return Verdict(True, told.clauses, told.steps, told.spent, told.path)
-    because, clauses = _why_not(dispute, claim, places)
+    because, clauses = _why_not(dispute, claim, places, patience)
     return Verdict(False, clauses, because=because, nearest=_nearest(claim.at, places))
 
 
-def find_end(dispute: Dispute, claim: ClaimForm, pool: Pool, most: int | None = None) -> End | None:
+def find_end(
+    dispute: Dispute, claim: ClaimForm, pool: Pool, patience: Patience | None = None, most: int | None = None
+) -> End | None:
     """Returns an end that the claim fits, if the turn has one and it is found before the search gives up."""
     table, tower = dispute.table, dispute.table.tower
     cells = [] if claim.at is None else [tower.cell(claim.at)]
@@ -55,8 +62,8 @@ def find_end(dispute: Dispute, claim: ClaimForm, pool: Pool, most: int | None = 
     aims = Aims(table, dispute.start, cells, off_map=claim.at is None, can_win=wins)
     marks = {name: (name in (claim.defeated or ()), claim.enemies.get(name, ())) for name in dispute.enemies}
     alike = alike_enemies(table, tuple(marks[name] for name in dispute.enemies))
-    ends = Search(table, dispute.start, pool, aims, alike, is_thrifty=True, most=most).ends()
-    return next((end for end in ends if _fits(dispute, claim, end.position)), None)
+    search = Search(table, dispute.start, pool, aims, alike, is_thrifty=True, most=most, patience=patience)
+    return next((end for end in search.ends() if _fits(dispute, claim, end.position)), None)
 
 
 def _fits(dispute: Dispute, claim: ClaimForm, end: Position) -> bool:
@@ -81,15 +88,16 @@ def _place(dispute: Dispute, cell: int) -> Place | None:
 
 
 def _why_not(
-    dispute: Dispute, claim: ClaimForm, places: set[Place | None]
+    dispute: Dispute, claim: ClaimForm, places: set[Place | None], patience: Patience
 ) -> tuple[Message, tuple[str, ...]]:
     """Names what the turn lacked, or else what forbids such an end."""
     player = dispute.form.turn.player
     if claim.at in places:
         return say("platformer.no.differs"), ("PLT-TURN-5",)
-    for count in (1, 2):
-        for name, more in LACKING:
-            if find_end(dispute, ClaimForm(claim.at), dispute.pool + count * more, A_HINT) is not None:
+    with suppress(TooManyWays):  # what was lacking is not known then, but the verdict is
+        for count, (name, more) in product((1, 2), LACKING):
+            pool = dispute.pool + count * more
+            if find_end(dispute, ClaimForm(claim.at), pool, patience, A_HINT) is not None:
                 lacking = say(f"platformer.count.{name}", count=count)
                 return say("platformer.no.lacks", player=player, lacking=lacking), ("PLT-TURN-5",)
     if claim.at is None:

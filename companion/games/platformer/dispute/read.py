@@ -13,6 +13,8 @@ from companion.core.errors import Invalid
 from companion.core.message import Message, say
 from companion.games.platformer.dispute.forms import (
     ASKS,
+    MOST_CELLS,
+    MOST_SYMBOLS,
     BoardForm,
     DisputeForm,
     EnemiesForm,
@@ -49,6 +51,9 @@ def read_dispute(raw: Json) -> Dispute:
     turn = form.turn
     if turn.player not in form.players:
         raise bad_field("turn.player", say("platformer.dispute.no_player", player=turn.player))
+    for field, counts in (("symbols", turn.symbols), ("extra", turn.extra)):
+        if sum(counts.values()) > MOST_SYMBOLS:
+            raise bad_field(f"turn.{field}", say("platformer.dispute.symbols", most=MOST_SYMBOLS))
     _check_claim(form, tower)
     active = form.players[turn.player]
     others = tuple(name for name in form.players if name != turn.player)
@@ -105,6 +110,8 @@ def bad_field(field: str, problem: Message) -> Invalid:
 
 def read_tower(board: BoardForm) -> Tower:
     """Checks a board and returns it as a tower."""
+    if board.columns * board.rows > MOST_CELLS:
+        raise bad_field("board.rows", say("platformer.dispute.cells", most=MOST_CELLS))
     levels = tuple(sorted(set(board.levels)))
     if not levels or levels[0] != 1:
         raise bad_field("board.levels", say("platformer.dispute.first_level"))

@@ -7,6 +7,7 @@ from heapq import heappop, heappush
 from itertools import chain
 from typing import NamedTuple
 
+from companion.core.patience import Patience
 from companion.games.platformer.turn.aims import Aims
 from companion.games.platformer.turn.distances import FAR
 from companion.games.platformer.turn.gravity import settle
@@ -26,6 +27,9 @@ from companion.games.platformer.turn.steps import (
 )
 from companion.games.platformer.turn.tower import Cell
 
+PATIENCE = 2_000_000
+"""How many figures may be looked at in all searches of a question: ten seconds and 250 MB at most."""
+FEWEST_FIGURES = 6
 STANDING, FAINTING = 0, 1
 """The two queues."""
 
@@ -78,6 +82,7 @@ class Search:
         *,
         is_thrifty: bool = False,
         most: int | None = None,
+        patience: Patience | None = None,
     ) -> None:
         self.table = table
         self.aims = aims
@@ -87,6 +92,8 @@ class Search:
         """Whether ends are looked for that leave much of the pool, rather than the nearest ones first."""
         self.most = most
         """How many labels it may put into its queues before it gives up; as many as it takes where None."""
+        self.patience = patience or Patience(PATIENCE)
+        self.price = max(FEWEST_FIGURES, len(start.enemies) + len(start.others))
         self.frontier: dict[Key, list[Label]] = {}
         self.walks: dict[Position, tuple[Step, ...]] = {}
         self.actions: dict[Position, tuple[Step, ...]] = {}
@@ -150,6 +157,7 @@ class Search:
         return queue == STANDING and self._wait(FAINTING, label, means)
 
     def _put(self, queue: int, outlook: int, label: Label, means: Means) -> None:
+        self.patience.spend(self.price)
         self.count += 1
         label.seen = self.aims.count_open()
         first = -means.worth if self.is_thrifty else outlook
@@ -235,6 +243,7 @@ class Search:
         while lefts and not lefts[-1]:
             lefts.pop()
         for index, to, away in monster_moves(self.table, position, len(lefts)):
+            self.patience.spend(self.price)
             enemies = self._ordered(put(position.enemies, index, to))
             known = self.frontier.get((hero, enemies, others, others_health))
             for left in lefts[away - 1]:
@@ -249,6 +258,7 @@ class Search:
         if walks is None:
             walks = self._alike(walk_steps(self.table, position._replace(steps_left=1)))
             self.walks[position] = walks
+            self.patience.spend(self.price * len(walks))
         for step in walks:
             self._take(label, step, left)
 
@@ -274,6 +284,7 @@ class Search:
                         gravity_steps(self.table, position),
                     )
                 )
+            self.patience.spend(self.price * len(self.actions[position]))
         return self.actions[position]
 
     def _alike(self, steps: Iterable[Step]) -> tuple[Step, ...]:
