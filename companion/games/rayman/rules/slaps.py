@@ -160,7 +160,7 @@ def arrive(table: Table, s: int, i: int, figure: int) -> list[Put]:
     """Lets a moved figure meet what is there, fall, and come to rest (RAY-PUSH-1 to 8, 14)."""
     while True:
         at = figure & pos.PLACE
-        for cause in table.met(s, at, i):
+        for cause in table.met(s, at, i) if table.is_busy[at] else ():
             if cause == "projectile":
                 s = table.without_shot(s, at)
             figure = hit(table, figure)
