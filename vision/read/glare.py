@@ -36,6 +36,9 @@ NEAR_GLARE = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (13, 13))
 STREAK_PX = 9
 """How far from its middle a streak of glare reaches at most, in half of the frame."""
 
+LEAST_SHINY = 0.05
+"""Which share of a place is near to glare where a streak of it lies there."""
+
 WHITE = 0.75
 """From which share of a card's brightest on a pixel counts as white."""
 
@@ -50,6 +53,11 @@ class Place:
     """Where a card there could be seen."""
     shiny: NDArray[np.bool_]
     """Where white may be glare."""
+
+    @property
+    def has_glare(self) -> bool:
+        """Whether glare lies across it: what else is bright, then, is none."""
+        return float(self.shiny.mean()) > LEAST_SHINY
 
     def corners(self) -> Floats:
         """Returns where the card's corners are in the picture."""

@@ -50,6 +50,9 @@ MOST_UNEXPLAINED, MOST_BESIDE_GLARE = 0.0009, 0.0004
 Glare hides most of it, so that what is left counts for more.
 """
 
+PLAIN, MOST_OF_A_PLAIN_ONE = 0.92, 0.003
+"""Beside glare no untaught card was so alike and so far ahead of all rivals: more may be the glare's own."""
+
 LONE_LIKENESS = 0.93
 """The same for the only card of its design, which no other one can leave in doubt."""
 
@@ -134,7 +137,9 @@ def read_design(
     short, long = sides_of(corners)
     is_stretched = not ASPECT[0] < long / max(short, 1e-6) < ASPECT[1]  # over what another card leaves of it
     is_poor = likeness < CERTAIN_LIKENESS or place.mask.mean() < CERTAIN_SEEN or is_stretched
-    most = MOST_BESIDE_GLARE if place.shiny.any() and not design.is_lone else MOST_UNEXPLAINED
+    confidence, most = min(likeness, float(votes.min())), MOST_UNEXPLAINED
+    if place.has_glare and not design.is_lone:
+        most = MOST_BESIDE_GLARE if confidence < PLAIN else MOST_OF_A_PLAIN_ONE
     is_strange = not is_poor and unexplained(place, design, index) > most
     if is_poor or is_strange:
         others = [int(other) for other in np.argsort(-alike) if design.ids[other] != name]
@@ -142,7 +147,7 @@ def read_design(
             return None, corners, likeness
         doubts += others[:2]
     among = tuple(dict.fromkeys((name, *(design.ids[other] for other in doubts))))[: MOST_DOUBTS + 1]
-    return ReadCard(among, min(likeness, float(votes.min())), corners, is_strange), corners, likeness
+    return ReadCard(among, confidence, corners, is_strange), corners, likeness
 
 
 def _likeliest(shares: Floats, design: Design, most: int) -> list[int]:

@@ -85,7 +85,7 @@ def unexplained(place: Place, design: Design, index: int) -> float:
     wanted = design.looks[index].astype(np.float32)
     apart = lit_like(place.look, wanted, mask) - wanted
     level = apart @ (GREY / 3)
-    is_print = place.shiny.any() and not design.is_lone
+    is_print = place.has_glare and not design.is_lone
     counts = np.where(level > 0, 1.0 if is_print else SHADOW, SHADOW)
     away = np.sqrt((counts * level) ** 2 + _squared(apart - level[:, :, None]))
     odd = (away > ODD) & mask & ~(place.shiny & (level > 0))
