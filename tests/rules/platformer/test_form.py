@@ -252,3 +252,11 @@ def test_more_than_any_table_has_is_refused_by_its_field(change: dict[str, Any],
     with pytest.raises(Invalid) as refused:
         reach({**WORKED, **change})
     assert field in reason(refused.value, "en")
+
+
+def test_the_small_questions_are_asked_of_any_map() -> None:
+    board = {"columns": 60, "rows": 60}
+    enemies = {str(column): enemy(column, 2) for column in range(1, 61)}
+    form = {"format": "dispute/1", "game": "platformer", "board": board, "enemies": enemies}
+    fallen = {str(column): (column, 1) for column in range(1, 61)}
+    assert reach({**form, "ask": "gravity"})["enemies"] == fallen

@@ -15,7 +15,7 @@ Count = Annotated[int, Meta(ge=0, le=MOST)]
 Health = Annotated[int, Meta(ge=1, le=MOST)]
 Size = Annotated[int, Meta(ge=1, le=100)]
 MOST_CELLS = 400
-"""The most cells of a map; the largest tower of the game has 160."""
+"""The most cells of a map for a turn; the largest tower of the game has 160."""
 MOST_ENEMIES = 16
 MOST_SYMBOLS = 12
 """The most dice of a pool, and the most effects beside them; a turn has five dice."""
@@ -71,9 +71,6 @@ class EnemyForm(Struct, frozen=True, forbid_unknown_fields=True):
     boss: bool = False
 
 
-Enemies = Annotated[dict[str, EnemyForm], Meta(max_length=MOST_ENEMIES)]
-
-
 class TurnForm(Struct, frozen=True, forbid_unknown_fields=True):
     """Whose turn it is and what lies in the pool."""
 
@@ -99,7 +96,7 @@ class DisputeForm(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     options: Rules = Rules()
     board: BoardForm
     players: dict[str, PlayerForm]
-    enemies: Enemies = {}
+    enemies: Annotated[dict[str, EnemyForm], Meta(max_length=MOST_ENEMIES)] = {}
     turn: TurnForm
     claim: ClaimForm | None = None
 
@@ -120,7 +117,7 @@ class GemsForm(AskForm, frozen=True, kw_only=True):
     gems: Count
     board: BoardForm | None = None
     players: dict[str, PlayerForm] = {}
-    enemies: Enemies = {}
+    enemies: dict[str, EnemyForm] = {}
 
 
 class EnemiesForm(AskForm, frozen=True, kw_only=True):
@@ -130,7 +127,7 @@ class EnemiesForm(AskForm, frozen=True, kw_only=True):
     die: EnemyFace
     board: BoardForm
     players: dict[str, PlayerForm] = {}
-    enemies: Enemies = {}
+    enemies: dict[str, EnemyForm] = {}
 
 
 class GravityForm(AskForm, frozen=True, kw_only=True):
@@ -140,7 +137,7 @@ class GravityForm(AskForm, frozen=True, kw_only=True):
     board: BoardForm
     zone: Zone = "all"
     players: dict[str, PlayerForm] = {}
-    enemies: Enemies = {}
+    enemies: dict[str, EnemyForm] = {}
 
 
 ASKS: dict[str, type[GemsForm | EnemiesForm | GravityForm]] = {

@@ -46,6 +46,8 @@ class Dispute(NamedTuple):
 def read_dispute(raw: Json) -> Dispute:
     """Reads a turn in dispute."""
     form = _convert(raw, DisputeForm)
+    if form.board.columns * form.board.rows > MOST_CELLS:
+        raise bad_field("board.rows", say("platformer.dispute.cells", most=MOST_CELLS))
     tower = read_tower(form.board)
     check_figures(tower, form.players, form.enemies)
     turn = form.turn
@@ -110,8 +112,6 @@ def bad_field(field: str, problem: Message) -> Invalid:
 
 def read_tower(board: BoardForm) -> Tower:
     """Checks a board and returns it as a tower."""
-    if board.columns * board.rows > MOST_CELLS:
-        raise bad_field("board.rows", say("platformer.dispute.cells", most=MOST_CELLS))
     levels = tuple(sorted(set(board.levels)))
     if not levels or levels[0] != 1:
         raise bad_field("board.levels", say("platformer.dispute.first_level"))
