@@ -10,7 +10,7 @@ import pytest
 from companion.commands.spoken import reason
 from companion.core.errors import Invalid
 from companion.games.pickle_rick.dispute.judge import judge
-from companion.games.pickle_rick.turn import rick_turn, together
+from companion.games.pickle_rick.turn import purses, rick_turn, together
 from tests.rules.pickle_rick.disputes import PLAIN, rick, russians, spaces, tile
 from tests.yardsticks import pickle_rick as yardstick
 
@@ -46,6 +46,13 @@ def shut_in() -> dict[str, Any]:
 
 def test_too_many_ways_to_turn_tiles_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(together, "MOST_POSITIONS", 1)
+    with pytest.raises(Invalid) as refused:
+        judge(shut_in())
+    assert reason(refused.value, "en").startswith("turn.cards: so many symbols")
+
+
+def test_too_many_ways_to_pay_for_cards_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(purses, "MOST_PURSES", 2)
     with pytest.raises(Invalid) as refused:
         judge(shut_in())
     assert reason(refused.value, "en").startswith("turn.cards: so many symbols")

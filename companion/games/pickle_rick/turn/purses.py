@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.games.pickle_rick.turn.cards import LOCKDOWN, ONE_SPACE, Card
+from companion.games.pickle_rick.turn.rick_turn import TooManyWays
 from companion.games.pickle_rick.turn.symbols import Pool, payments
+
+MOST_PURSES = 20_000
+"""How many choices of cards, paid in every way, are looked at; ten cards and twelve symbols make fewer."""
 
 
 class Purse(NamedTuple):
@@ -19,7 +23,10 @@ class Purse(NamedTuple):
 
 
 def purses_after(cards: tuple[Card, ...], pool: Pool, keeps_all: bool) -> list[Purse]:
-    """Lists what can be left after every choice of cards; only the best Jokers count unless all are kept."""
+    """Lists what can be left after every choice of cards; only the best Jokers count unless all are kept.
+
+    Refuses with TooManyWays.
+    """
     first = Purse(pool)
     seen = {(pool, 0)}
     waiting = [first]
@@ -41,6 +48,8 @@ def purses_after(cards: tuple[Card, ...], pool: Pool, keeps_all: bool) -> list[P
                 if (after, hand | 1 << index) in seen:
                     continue
                 seen.add((after, hand | 1 << index))
+                if len(seen) > MOST_PURSES:
+                    raise TooManyWays
                 turned = purse.lockdowns + (card.id == LOCKDOWN)
                 bonus = purse.bonus + (card.id == ONE_SPACE)
                 waiting.append(Purse(after, turned, bonus, (*purse.played, index)))
