@@ -21,6 +21,8 @@ UNIT_MM = 25.0
 FIRST_TAG = 10
 TAG_MM = 15.0
 """With its white rim so large that two figures find room in a space of the usual size, side by side."""
+RING_EDGE_MM = 3.0
+"""How much white paper stays around a printed ring: on its own colour the ring is seen by it."""
 FOLD_ABOVE = 5.0
 """Boards so many times wider than high are laid in two strips, else their spaces would be tiny."""
 FOLD_GAP = 0.6

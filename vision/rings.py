@@ -30,7 +30,7 @@ FLOODED = 0.12
 
 def find_rings(frame: NDArray[np.uint8], table: Table, fit: Fit, light: Light) -> dict[str, list[RingSeen]]:
     """Returns for each ringed figure the places that look like its ring, the best first."""
-    rings = _rings_of(table)
+    rings = rings_of(table)
     looks = every_look(frame, table, fit, light)
     found = {
         name: _distinct([look for look in seen if look.is_possible], rings[name])
@@ -39,7 +39,8 @@ def find_rings(frame: NDArray[np.uint8], table: Table, fit: Fit, light: Light) -
     return _settle_rivals(found, rings) if rings else {}
 
 
-def _rings_of(table: Table) -> dict[str, Ring]:
+def rings_of(table: Table) -> dict[str, Ring]:
+    """Returns the rings that a table's figures wear."""
     return {
         name: Ring(np.array(mark.ring[::-1], np.float64), mark.outer_mm / 2, mark.inner_mm / 2)
         for name, mark in table.figures.items()
@@ -49,7 +50,7 @@ def _rings_of(table: Table) -> dict[str, Ring]:
 
 def every_look(frame: NDArray[np.uint8], table: Table, fit: Fit, light: Light) -> dict[str, list[RingSeen]]:
     """Returns every place that was looked at closely, most of them no rings."""
-    rings = _rings_of(table)
+    rings = rings_of(table)
     if not rings:
         return {}
     flat, origin = _flatten(frame, table, fit)

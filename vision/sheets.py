@@ -17,7 +17,7 @@ from companion.ports.files import write_whole
 from companion.ports.table import FigureMark, Table
 from vision.calibrate import CHARUCO_COLUMNS, CHARUCO_MM, CHARUCO_ROWS, CHARUCO_TAG_MM, charuco_cells
 from vision.dictionary import find_dictionary, tag_cells
-from vision.layout import practice_board
+from vision.layout import RING_EDGE_MM, practice_board
 from vision.mats import COMMON_TAG, FIRST_TAG as FIRST_SEAT_TAG, TAG_MM as MAT_TAG_MM, mats
 
 PAPERS = {"a4": A4, "a3": A3, "letter": letter}
@@ -143,19 +143,19 @@ class Sheets:
         self._begin(say("vision.sheet.rings"))
         x, y = 0.0, 0.0
         for name, (colour, outer, inner) in chosen.items():
-            if x + outer > width:
-                x, y = 0.0, y + outer + 12
-            middle_x = (MARGIN_MM + x + outer / 2) * mm
-            middle_y = self._up(MARGIN_MM + 8 + y + outer / 2)
-            self._canvas.setFillColor(colour)
-            self._canvas.setStrokeColor(colour)
-            self._canvas.circle(middle_x, middle_y, outer / 2 * mm, stroke=0, fill=1)
-            self._canvas.setFillColor("white")
-            self._canvas.circle(middle_x, middle_y, inner / 2 * mm, stroke=0, fill=1)
+            whole = outer + 2 * RING_EDGE_MM
+            if x + whole > width:
+                x, y = 0.0, y + whole + 9
+            middle = (MARGIN_MM + x + whole / 2) * mm, self._up(MARGIN_MM + 8 + y + whole / 2)
+            self._cutting_line()
+            self._canvas.circle(*middle, whole / 2 * mm)
+            for diameter, tone in ((outer, colour), (inner, "white")):
+                self._canvas.setFillColor(tone)
+                self._canvas.circle(*middle, diameter / 2 * mm, stroke=0, fill=1)
             self._caption(
-                f"{name} · {colour} · {outer:g}/{inner:g} mm", MARGIN_MM + x, MARGIN_MM + 12 + y + outer
+                f"{name} · {colour} · {outer:g}/{inner:g} mm", MARGIN_MM + x, MARGIN_MM + 11.5 + y + whole
             )
-            x += outer + 12
+            x += whole + 6
         self._end()
 
     def charuco(self) -> None:
@@ -334,11 +334,15 @@ class Sheets:
         self._canvas.rect(left * mm, self._up(top + height), width * mm, height * mm, stroke=0, fill=1)
 
     def _box(self, left: float, top: float, width: float, height: float, *, dashes: bool = False) -> None:
-        self._canvas.setStrokeColor("#999999")
-        self._canvas.setLineWidth(0.3)
+        self._cutting_line()
         self._canvas.setDash(*([2, 2] if dashes else []))
         self._canvas.rect(left * mm, self._up(top + height), width * mm, height * mm, stroke=1, fill=0)
         self._canvas.setDash()
+
+    def _cutting_line(self) -> None:
+        """Has what is drawn next cut out along it."""
+        self._canvas.setStrokeColor("#999999")
+        self._canvas.setLineWidth(0.3)
 
     def _caption(self, text: str, left: float, top: float) -> None:
         self._canvas.setFillColor("black")

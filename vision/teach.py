@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import cv2
 import msgspec
@@ -19,16 +19,20 @@ from vision.dictionary import find_dictionary
 from vision.features import FeatureBoard
 from vision.light import light_of
 from vision.pose import Fit
+from vision.ringlook import colour_angles
+from vision.rings import rings_of
 from vision.see import Look, Seer
 from vision.tags import detector_parameters
 
-AROUND = 48
+CIRCLE = np.column_stack([f(np.linspace(0, 2 * np.pi, 48, endpoint=False)) for f in (np.cos, np.sin)])
 FEWEST_SHARE = 0.3
 APART = 12.0
 """Two learned colours nearer than this cannot be told apart afterwards."""
 ALIKE = 30.0
 """Levels by which pixels of one colour differ at most."""
 BEYOND_MM = 2.0
+MOST_OWN = 0.5
+"""Where more than this share of what is around a ring has its colour, the board hides it."""
 UNSURE = 0.5
 """The confidence of a figure that may stand on its space, or beside it."""
 
@@ -71,8 +75,10 @@ def teach(
         if mark.ring is not None and name in places and _faith(seen, name, places[name]) == 0:
             learned[name] = table.figures[name]
     lessons = tuple(_lesson(name, learned[name], places[name], seen) for name in learned if name in places)
-    notes = [_note(lesson) for lesson in lessons if lesson.tag is None] + _alike(learned)
-    return Taught(msgspec.structs.replace(table, figures=learned), lessons, tuple(notes))
+    taught = msgspec.structs.replace(table, figures=learned)
+    notes = [_note(lesson) for lesson in lessons if lesson.tag is None]
+    notes += _alike(learned) + _on_own_colour(frame, taught, look)
+    return Taught(taught, lessons, tuple(notes))
 
 
 def _worn_tags(frame: NDArray[np.uint8], table: Table, fit: Fit, places: Mapping[str, str]) -> dict[str, int]:
@@ -136,28 +142,19 @@ def _ring_colour(
 
     None where nothing there ends at the ring's outer edge: then it is the board that has this colour.
     """
-    fit = look.fit
-    assert isinstance(fit, Fit)
-    light = light_of(frame, table, look.tags, fit)
+    colours_at = _colours_of(frame, table, look)
     outer, inner = (mark.outer_mm or 0) / 2, (mark.inner_mm or 0) / 2
-    angles = np.linspace(0, 2 * np.pi, AROUND, endpoint=False)
-    around = np.column_stack([np.cos(angles), np.sin(angles)])
-
-    def colours_at(points: NDArray[np.float64]) -> NDArray[np.float32]:
-        pixels = fit.to_picture(points).astype(np.float32).reshape(-1, 1, 2)
-        return light.undo(cv2.remap(frame, pixels, None, cv2.INTER_LINEAR).reshape(-1, 3))
-
     best: tuple[float, NDArray[np.float32]] | None = None
     # A figure seldom stands exactly in the middle: the shift at which the circle has one colour, and the
     # circle around it another, is its place.
     for dx in np.arange(-8, 9, 2.0):
         for dy in np.arange(-8, 9, 2.0):
             centre = middle + np.array([dx, dy])
-            colours = colours_at(centre + (outer + inner) / 2 * around)
+            colours = colours_at(centre + (outer + inner) / 2 * CIRCLE)
             saturation = colours.max(axis=1) - colours.min(axis=1)
             common = np.median(colours[saturation >= np.median(saturation)], axis=0)
             is_own = np.linalg.norm(colours - common, axis=1) < ALIKE
-            beyond = colours_at(centre + (outer + BEYOND_MM) * around)
+            beyond = colours_at(centre + (outer + BEYOND_MM) * CIRCLE)
             ends = np.linalg.norm(beyond - common, axis=1) > ALIKE
             share = float((is_own & ends).mean())
             if best is None or share > best[0]:
@@ -166,6 +163,37 @@ def _ring_colour(
         return None
     blue, green, red = (int(value) for value in np.clip(np.round(best[1]), 0, 255))
     return red, green, blue
+
+
+def _colours_of(
+    frame: NDArray[np.uint8], table: Table, look: Look
+) -> Callable[[NDArray[np.float64]], NDArray[np.float32]]:
+    """Returns what tells the colours at places of the board, light undone; blue, green, red."""
+    fit = look.fit
+    assert isinstance(fit, Fit)
+    light = light_of(frame, table, look.tags, fit)
+
+    def colours_at(points: NDArray[np.float64]) -> NDArray[np.float32]:
+        pixels = fit.to_picture(points).astype(np.float32).reshape(-1, 1, 2)
+        return light.undo(cv2.remap(frame, pixels, None, cv2.INTER_LINEAR).reshape(-1, 3))
+
+    return colours_at
+
+
+def _on_own_colour(frame: NDArray[np.uint8], table: Table, look: Look) -> list[Message]:
+    """Says of each ring on how many spaces the board around it has its colour."""
+    colours_at = _colours_of(frame, table, look)
+    notes = []
+    for name, ring in rings_of(table).items():
+        around = [
+            colours_at(np.array(polygon).mean(0) + (ring.outer_mm + BEYOND_MM) * CIRCLE)
+            for polygon in table.spaces.values()
+        ]
+        angles, _ = colour_angles(np.array(around), ring.colour[None])
+        count = int(((angles[..., 0] < ring.sameness).mean(1) > MOST_OWN).sum())
+        if count:
+            notes.append(say("vision.teach.own_colour", figure=name, count=count))
+    return notes
 
 
 def _alike(figures: Mapping[str, FigureMark]) -> list[Message]:

@@ -42,6 +42,19 @@ def test_anchors_are_readable_and_thirty_millimetres(tmp_path: Path) -> None:
         assert np.abs(sides - 30).max() < 0.5
 
 
+def test_a_ring_is_cut_out_with_three_millimetres_of_white_around_it(tmp_path: Path) -> None:
+    (page,) = print_sheets(tmp_path, "rings")
+    orange = np.abs(page.astype(int) - (0, 159, 230)).max(2) < 12
+    rows, columns = np.nonzero(orange)
+    x, y = (columns.min() + columns.max()) / 2, (rows.min() + rows.max()) / 2
+    assert abs((columns.max() - columns.min()) / DPI * 25.4 - 36) < 0.5
+    outwards = page[round(y), round(x) :].min(1)
+    white = np.flatnonzero(outwards[round(18.3 * DPI / 25.4) : round(20.7 * DPI / 25.4)] < 245)
+    line = np.flatnonzero(outwards[round(20.7 * DPI / 25.4) : round(21.3 * DPI / 25.4)] < 245)
+    assert not len(white)
+    assert len(line)
+
+
 def test_the_calibration_sheet_is_opencvs_board(tmp_path: Path) -> None:
     (page,) = print_sheets(tmp_path, "charuco")
     corners, _, _, _ = cv2.aruco.CharucoDetector(charuco_board()).detectBoard(

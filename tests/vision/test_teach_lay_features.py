@@ -12,13 +12,15 @@ import pytest
 from companion.cli import main
 from companion.core.blocks import Board, Space
 from companion.core.errors import Invalid
+from companion.i18n import Translator
 from companion.ports.table import FigureMark, Table
 from tests.vision.conftest import photograph, shot_of
 from vision.calibrate import calibrate, charuco_board
 from vision.features import FeatureBoard, to_picture
 from vision.lay import lay_field, lay_track, moved_corner
+from vision.layout import RING_EDGE_MM
 from vision.render.draw import draw
-from vision.render.shot import camera_of
+from vision.render.shot import Blot, camera_of
 from vision.see import Seer
 from vision.tables import defects_of, read_table, write_table
 from vision.teach import teach
@@ -50,6 +52,25 @@ def test_teaching_says_when_there_is_nothing_to_learn(table: Table) -> None:
         teach(table, np.full((480, 640, 3), 90, np.uint8), {"globox": "2/2"})
     with pytest.raises(Invalid):
         teach(table, photograph(table, {}), {"globox": "nowhere"})
+
+
+def test_teaching_says_where_the_board_has_the_colour_of_a_ring(
+    table: Table,
+) -> None:
+    orange = (213, 94, 0)
+    worn = with_ring(table, orange)
+    x, y = np.array(table.spaces["9/1"]).mean(0)
+    sheet = Blot(float(x), float(y), 110.0, "square", orange)
+
+    def seen_at(space: str, edge_mm: float) -> np.ndarray:
+        return photograph(worn, {"globox": space}, blots=(sheet,), ring_edge_mm=edge_mm)
+
+    notes = teach(worn, seen_at("2/2", 0.0), {"globox": "2/2"}).notes
+    hidden = [note for note in notes if note.key == "vision.teach.own_colour"]
+    assert [(note.params["figure"], note.params["count"]) for note in hidden] == [("globox", 6)]
+    assert Translator("en")(hidden[0]).startswith("On 6 spaces the board has the colour of globox")
+    assert not Seer(worn).look(seen_at("9/1", 0.0)).sighting.figures
+    assert Seer(worn).look(seen_at("9/1", RING_EDGE_MM)).sighting.figures["globox"].space == "9/1"
 
 
 def test_columns_and_levels_are_laid_between_taps() -> None:

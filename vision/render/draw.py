@@ -1,8 +1,10 @@
-"""Draws a shot: the board as a texture, bodies and marks in order of distance, then light and lens."""
+"""Draws a shot: the board as a texture, figures from their lowest parts up, then light and lens."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 import cv2
@@ -12,14 +14,19 @@ from numpy.typing import NDArray
 from vision.dictionary import find_dictionary, tag_picture
 from vision.pose import tag_corners_mm
 from vision.render.shot import Array, Blot, Camera, Hand, Shot, Standing, Truth, camera_of, warped
+from vision.render.spoil import spoilt
 
 Picture = NDArray[np.uint8]
+
+Part = tuple[float, Callable[[], None]]
+"""How high a part of a figure is, and what paints it."""
 
 PER_MM = 2.0
 MARGIN_MM = 250.0
 FINE = 2
 """Drawn at twice the size and averaged, so that edges are soft as a lens makes them."""
 SHIFT = 4
+PAPER = (245, 245, 245)
 
 
 def draw(shot: Shot) -> tuple[Picture, Truth]:
@@ -38,8 +45,10 @@ def draw(shot: Shot) -> tuple[Picture, Truth]:
     for blot in shot.blots:
         if blot.shape == "die":
             painter.die(blot)
-    for number, name in enumerate(order, start=1):
-        painter.body(name, number)
+    # Seen from above, what is higher hides what is lower; at one height the nearer hides the farther.
+    parts = [part for number, name in enumerate(order, start=1) for part in painter.parts(name, number)]
+    for _, paint in sorted(parts, key=lambda part: part[0]):
+        paint()
     for hand in shot.hands:
         painter.hand(hand)
     visible = {name: painter.visible(name, number) for number, name in enumerate(order, start=1)}
@@ -52,7 +61,7 @@ def draw(shot: Shot) -> tuple[Picture, Truth]:
                 tag_corners_mm(standing.x, standing.y, mark.size_mm or 1, standing.turn), mark.height_mm
             )
             tags[name] = float(np.linalg.norm(corners - np.roll(corners, -1, 0), axis=1).min())
-    return _spoilt(picture, shot, random), Truth(visible, tags, camera)
+    return spoilt(picture, shot, random), Truth(visible, tags, camera)
 
 
 def _scaled(camera: Camera, factor: int) -> Camera:
@@ -111,6 +120,9 @@ def _board(shot: Shot, random: np.random.Generator) -> Picture:
         mark = shot.table.figures[name]
         if mark.ring is not None:
             colour = _bgr(shot.printed.get(name, mark.ring))
+            if shot.ring_edge_mm:
+                paper = (mark.outer_mm or 1) / 2 + shot.ring_edge_mm
+                fill(_circle(standing.x, standing.y, paper), PAPER)
             _annulus(flat, px, standing, mark.outer_mm or 1, mark.inner_mm or 0, colour)
     return flat
 
@@ -247,8 +259,8 @@ class _Painter:
         self._whole[name] = cv2.countNonZero(blank)
         self._outside[name] = self._share_inside(outer)
 
-    def body(self, name: str, number: int) -> None:
-        """Draws a figure's body, and its tag on top."""
+    def parts(self, name: str, number: int) -> Iterator[Part]:
+        """Yields the parts of a figure's body, and its tag on top."""
         mark, standing = self._shot.table.figures[name], self._shot.figures[name]
         height = mark.height_mm if mark.tag is not None else standing.body_mm
         radius = standing.body_width_mm / 2
@@ -260,36 +272,43 @@ class _Painter:
         discs = [self._camera.project(_circle(standing.x, standing.y, r, 24), h) for h, r in levels]
         base = np.array(_bgr(standing.body_colour), float)
         if standing.outline:
-            self._silhouette(standing, height, base)
+            yield from self._silhouette(standing, height, base)
         elif height > 0:
             for shade, (low, high) in ((0.75, (0, 1)), (1.0, (1, 2))):
-                hull = cv2.convexHull(np.concatenate([discs[low], discs[high]]).astype(np.float32)).reshape(
-                    -1, 2
-                )
-                self._fill([hull], _tone(base * shade), 0)
-        if mark.tag is None:
-            return
+                middle = (levels[low][0] + levels[high][0]) / 2
+                yield middle, partial(self._hull, discs[low], discs[high], base * shade)
+        if mark.tag is not None:
+            yield height, partial(self._plate, name, number, height)
+
+    def _hull(self, low: Array, high: Array, colour: Array) -> None:
+        """Draws what lies between two discs."""
+        hull = cv2.convexHull(np.concatenate([low, high]).astype(np.float32)).reshape(-1, 2)
+        self._fill([hull], _tone(colour), 0)
+
+    def _plate(self, name: str, number: int, height: float) -> None:
+        """Draws a tag on its plate."""
+        mark, standing = self._shot.table.figures[name], self._shot.figures[name]
         size = mark.size_mm or 1
         plate = self._camera.project(
             tag_corners_mm(standing.x, standing.y, size * 1.3, standing.turn), height
         )
         self._whole[name] = max(self._fill([plate], (255, 255, 255), number), 1)
         self._outside[name] = self._share_inside(plate)
-        tag = tag_picture(find_dictionary(self._shot.table.dictionary), mark.tag, 112, 0)
+        tag = tag_picture(find_dictionary(self._shot.table.dictionary), mark.tag or 0, 112, 0)
         corners = self._camera.project(tag_corners_mm(standing.x, standing.y, size, standing.turn), height)
         _paste(self._picture, tag, corners.astype(np.float32))
 
-    def _silhouette(self, standing: Standing, height: float, base: Array) -> None:
-        """Draws a body whose width and middle change on the way up."""
+    def _silhouette(self, standing: Standing, height: float, base: Array) -> Iterator[Part]:
+        """Yields the parts of a body whose width and middle change on the way up."""
         aside = np.array([np.cos(standing.turn), np.sin(standing.turn)])
         discs = []
         for share, wide, out in standing.outline:
             middle = np.array([standing.x, standing.y]) + aside * out * standing.body_width_mm
             circle = _circle(middle[0], middle[1], wide * standing.body_width_mm / 2, 20)
-            discs.append(self._camera.project(circle, share * height))
-        for number, (low, high) in enumerate(pairwise(discs)):
-            hull = cv2.convexHull(np.concatenate([low, high]).astype(np.float32)).reshape(-1, 2)
-            self._fill([hull], _tone(base * (0.7 + 0.3 * number / len(discs))), 0)
+            discs.append((share * height, self._camera.project(circle, share * height)))
+        for number, ((low, below), (high, above)) in enumerate(pairwise(discs)):
+            shade = 0.7 + 0.3 * number / len(discs)
+            yield (low + high) / 2, partial(self._hull, below, above, base * shade)
 
     def die(self, blot: Blot) -> None:
         """Draws a die of one colour with light pips."""
@@ -336,60 +355,3 @@ class _Painter:
 def _tone(colour: Array) -> tuple[int, int, int]:
     blue, green, red = (int(v) for v in np.clip(colour, 0, 255))
     return blue, green, red
-
-
-def _spoilt(picture: Picture, shot: Shot, random: np.random.Generator) -> Picture:
-    """Adds light, shadow, glare, blur, noise and compression."""
-    height, width = picture.shape[:2]
-    # Light on a thumbnail: it is smooth, and stretching it costs little.
-    small = np.stack(np.meshgrid(np.linspace(-1, 1, 64), np.linspace(-1, 1, 36)), -1)
-    field = np.full((36, 64, 3), shot.brightness)
-    field *= np.array(shot.light[::-1])
-    if shot.gradient:
-        angle = random.uniform(0, 2 * np.pi)
-        field *= 1 + shot.gradient * (small @ (np.cos(angle), np.sin(angle)))[..., None] * 0.7
-    if shot.shadow:
-        angle, offset = random.uniform(0, 2 * np.pi), random.uniform(-0.4, 0.4)
-        edge = (small @ (np.cos(angle), np.sin(angle)) - offset) / 0.12
-        field *= 1 - shot.shadow / (1 + np.exp(-np.clip(edge, -30, 30)))[..., None]
-    if shot.flicker:
-        phase, count = random.uniform(0, 2 * np.pi), random.uniform(1.5, 5)
-        bands = np.sin(np.linspace(0, 2 * np.pi * count, 36) + phase)
-        field *= 1 - shot.flicker * (0.5 + 0.5 * bands)[:, None, None] * (1.0, 0.95, 0.85)
-    light = cv2.resize(field.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
-    lit = picture.astype(np.float32) * light
-    if shot.glare:
-        spot = random.uniform(-0.7, 0.7, 2)
-        distance = ((small - spot) ** 2 / (0.03, 0.06)).sum(axis=-1)
-        shine = cv2.resize((shot.glare * 255 * np.exp(-distance)).astype(np.float32), (width, height))
-        lit += shine[..., None]
-    if shot.motion_px > 1:
-        length = int(shot.motion_px)
-        kernel = np.zeros((length, length), np.float32)
-        angle = random.uniform(0, np.pi)
-        half = (length - 1) / 2
-        reach = half * np.array([np.cos(angle), np.sin(angle)])
-        cv2.line(
-            kernel,
-            tuple(np.round(half - reach).astype(int).tolist()),
-            tuple(np.round(half + reach).astype(int).tolist()),
-            1.0,
-        )
-        lit = cv2.filter2D(lit, -1, kernel / kernel.sum())
-    if shot.unsharp_px > 0:
-        reach = int(np.ceil(shot.unsharp_px))
-        ys, xs = np.mgrid[-reach : reach + 1, -reach : reach + 1]
-        disc = np.clip(shot.unsharp_px + 0.5 - np.hypot(xs, ys), 0, 1).astype(np.float32)
-        lit = cv2.filter2D(lit, -1, disc / disc.sum())
-    if shot.blur_px > 0:
-        lit = cv2.GaussianBlur(lit, (0, 0), shot.blur_px)
-    if shot.noise > 0:
-        noise = np.empty(lit.shape, np.int16)
-        cv2.setRNGSeed(int(random.integers(1, 2**31 - 1)))
-        cv2.randn(noise, 0, shot.noise)
-        lit += noise
-    result = np.clip(lit, 0, 255, out=lit).astype(np.uint8)
-    if shot.jpeg is not None:
-        _, packed = cv2.imencode(".jpg", result, [cv2.IMWRITE_JPEG_QUALITY, shot.jpeg])
-        result = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
-    return result

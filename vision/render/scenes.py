@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 
 from companion.ports.table import Anchor, CameraModel, FigureMark, Table
+from vision.layout import RING_EDGE_MM
 from vision.render.draw import Picture, draw
 from vision.render.shot import Blot, Hand, Shot, Standing, Truth, camera_of
 
@@ -20,7 +21,7 @@ CONDITIONS = (
 )  # fmt: skip
 HARD = (
     "dark", "motion", "glare-hard", "tint", "bend-hard", "one-anchor", "decoys", "printer", "flicker",
-    "focus", "warped", "shapes", "dice", "own-colour",
+    "focus", "warped", "shapes", "dice", "own-colour", "white-edge",
 )  # fmt: skip
 
 
@@ -220,6 +221,8 @@ def _spoil(shot: Shot, condition: str, random: np.random.Generator) -> Shot:
             return replace(shot, blots=tuple(tokens))
         case "own-colour":
             return replace(shot, blots=_under_rings(shot, random))
+        case "white-edge":
+            return replace(shot, blots=_under_rings(shot, random), ring_edge_mm=RING_EDGE_MM)
     return shot
 
 

@@ -87,6 +87,8 @@ class Shot:
     """How colourful the board is."""
     printed: dict[str, tuple[int, int, int]] = field(default_factory=dict)
     """The colour in which a printer put a figure's ring on paper, where that is not the wanted one."""
+    ring_edge_mm: float = 0.0
+    """How much white paper is left around rings, whose holes are white then, too."""
     flicker: float = 0.0
     """How much a lamp's flicker darkens bands of the picture."""
     unsharp_px: float = 0.0

@@ -139,10 +139,9 @@ class FiguresPresenter:
         """Returns what else is to be known, with the figures called by their names."""
         names = self.names()
         return tuple(
-            say(note.key, one=names.get(str(one), one), other=names.get(str(other), other))
+            say(note.key, **{key: names.get(str(value), value) for key, value in note.params.items()})
             for note in notes
-            if note.key == "vision.teach.alike"
-            for one, other in [(note.params["one"], note.params["other"])]
+            if note.key in ("vision.teach.alike", "vision.teach.own_colour")
         )
 
     @staticmethod
