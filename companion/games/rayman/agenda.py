@@ -11,9 +11,8 @@ from companion.games.rayman.events import BonusDeclined, OfferClosed, PhaseBegan
 from companion.games.rayman.forms import FULL_HAND
 from companion.games.rayman.places import bonus_places, places_for
 from companion.games.rayman.projectiles import find_projectile
-from companion.games.rayman.pushes import drop_perched, push, put
+from companion.games.rayman.pushes import drop_perched, hit, push, put
 from companion.games.rayman.state import State, Task
-from companion.games.rayman.turn.damage import hit
 from companion.games.rayman.turn.rest import begin_turn, close, run_end
 from companion.games.rayman.turn.trades import try_trade
 

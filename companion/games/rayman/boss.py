@@ -5,9 +5,9 @@ from __future__ import annotations
 from companion.games.rayman.course import Course
 from companion.games.rayman.events import BossFinished, BossMoved, HeartLost
 from companion.games.rayman.projectiles import rolled_level
+from companion.games.rayman.pushes import hit
 from companion.games.rayman.ranking import from_rear
 from companion.games.rayman.state import State, Task
-from companion.games.rayman.turn.damage import hit
 
 
 def is_racing(state: State) -> bool:

@@ -17,7 +17,6 @@ from companion.games.rayman.boss import advance
 from companion.games.rayman.chance import chance
 from companion.games.rayman.corrections import why_not_pool
 from companion.games.rayman.course import Course
-from companion.games.rayman.decide_turn import why_not_in_turn
 from companion.games.rayman.events import (
     AttackRevealed,
     BonusDeclined,
@@ -27,7 +26,6 @@ from companion.games.rayman.events import (
     CardSetAside,
     EffectApplied,
     FigureFinished,
-    FigureMoved,
     LegendaryChosen,
     TeensyPlaced,
     TieRolled,
@@ -38,10 +36,9 @@ from companion.games.rayman.legal import choices_of, legal_commands
 from companion.games.rayman.overruled import overrule
 from companion.games.rayman.places import crosses
 from companion.games.rayman.projectiles import fly
-from companion.games.rayman.pushes import arrive, put, remove_projectile
+from companion.games.rayman.pushes import arrive, move, put, remove_projectile
 from companion.games.rayman.state import Pool, Racer, State, Task
 from companion.games.rayman.turn.acts import act
-from companion.games.rayman.turn.damage import note_second_tile
 from companion.games.rayman.turn.trades import answer
 
 
@@ -52,25 +49,25 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:
     if state.outcome is not None or not state.agenda:
         raise Illegal(say("rayman.refuse.over"))
     task = state.agenda[0]
-    _check(state, task, command)
     course = Course(state)
     if task.kind == "turn":
         act(course, command)
-    elif task.kind == "choosing":
-        rounds.take_choice(course, command)  # type: ignore[arg-type]
     else:
-        course.done()
-        TAKES[task.kind](course, task, command)
+        _check(state, task, command)
+        _take(course, task, command)
     settle(course)
     return course.complete()
 
 
+def _take(course: Course, task: Task, command: Command) -> None:
+    if task.kind == "choosing":
+        rounds.take_choice(course, command)  # type: ignore[arg-type]
+    else:
+        course.done()
+        TAKES[task.kind](course, task, command)
+
+
 def _check(state: State, task: Task, command: Command) -> None:
-    if task.kind == "turn":
-        refused = why_not_in_turn(state, command)
-        if refused is not None:
-            raise Illegal(refused.message, clauses=refused.clauses)
-        return
     if isinstance(command, c.TypeCards):
         _check_typed(state, task, command)
         return
@@ -131,8 +128,7 @@ def _bonus(course: Course, task: Task, command: c.PlaceFigure | c.Stay) -> None:
 
 def _float(course: Course, task: Task, command: c.PlaceFigure) -> None:
     has_crossed = crosses(course.state, task.player, command.to[0])
-    course.emit(FigureMoved(task.player, command.to, "float"))
-    note_second_tile(course, command.to)
+    move(course, task.player, command.to, "float")
     if has_crossed:
         course.emit(FigureFinished(task.player))
     else:

@@ -12,10 +12,14 @@ from companion.games.rayman.agenda import settle
 from companion.games.rayman.corrections import CORRECTIONS
 from companion.games.rayman.course import Course
 from companion.games.rayman.events import BossFinished, OrderSet, StanceTaken, TurnEnded, TurnPutOff
-from companion.games.rayman.pushes import settle_down
+from companion.games.rayman.pushes import (
+    finish_retreat,
+    lose_if_all_bubbled,
+    note_second_tile,
+    settle_down,
+)
 from companion.games.rayman.round import rank
 from companion.games.rayman.state import Racer, Stance, State, Task, Turn
-from companion.games.rayman.turn.damage import finish_retreat, lose_if_all_bubbled, note_second_tile
 
 PLACING = ("retreat", "beside", "aside")
 TEENSY_TASKS = ("teensy", "random_teensy")

@@ -9,9 +9,9 @@ from companion.games.rayman.events import (
     ProjectileMoved,
     ProjectileRemoved,
 )
+from companion.games.rayman.pushes import hit
 from companion.games.rayman.ranking import from_rear
 from companion.games.rayman.state import Projectile, Racer, State, Task
-from companion.games.rayman.turn.damage import hit
 
 
 def rolled_level(number: int) -> int:

@@ -1,69 +1,143 @@
-"""Figures moved by others: Slaps, the last-place bonus, effects; and where they come to rest."""
+"""What befalls figures: hits, pushes and falls, and where they come to rest."""
 
 from __future__ import annotations
 
-from typing import Literal, cast
+from typing import cast
 
 from companion.games.rayman import events as e
 from companion.games.rayman.commands import Place
 from companion.games.rayman.course import Course
+from companion.games.rayman.finish import lose_to_boss
 from companion.games.rayman.places import crosses, is_perch, may_cross
 from companion.games.rayman.rules.ends import why_moved
 from companion.games.rayman.running import table_of
 from companion.games.rayman.state import Task
-from companion.games.rayman.turn.damage import cover, finish_retreat, hit, hurt, note_second_tile
 
 
-def push(course: Course, name: str, by: Literal[1, -1] | int) -> None:
+def move(course: Course, name: str, to: Place, why: e.Why) -> None:
+    """Brings a figure to a place, and latches the projectiles' second starting column (RAY-PROJ-3, 4)."""
+    course.emit(e.FigureMoved(name, to, why))
+    note_second_tile(course, to)
+
+
+def note_second_tile(course: Course, place: Place) -> None:
+    """Latches the projectiles' second starting column where a figure stands behind it (RAY-PROJ-3, 4)."""
+    if not course.state.has_reached_second_tile and place[0] >= course.state.board.columns // 2:
+        course.emit(e.SecondTileReached())
+
+
+# Hits
+
+
+def hit(course: Course, name: str, cause: e.Cause) -> bool:
+    """Hits a figure where it stands; tells whether it withstood (RAY-HEART-3, RAY-DAMAGE-10)."""
+    racer = course.racer(name)
+    if racer.has_finished or racer.is_waiting:
+        return True
+    if racer.is_immune or racer.bubble:
+        course.emit(e.HarmWardedOff(name, cause))
+    elif racer.has_heart:
+        course.emit(e.HeartLost(name, cause))
+    else:
+        hurt(course, name, cause, Task("retreat", name, at=racer.at))
+        return False
+    return True
+
+
+def hurt(course: Course, name: str, cause: e.Cause, retreat: Task | None = None) -> None:
+    """Hurts a figure: it retreats, and in a team it is lost or enters a Bubble (RAY-DAMAGE-1, 6, 8)."""
+    state, turn = course.state, course.state.turn
+    course.emit(e.DamageTaken(name, cause, course.racer(name).at))
+    if state.kind == "solo" or (state.kind == "coop" and state.options.coop_damage_loses):
+        lose_to_boss(course, name)
+        return
+    if turn is not None and turn.player == name and (state.options.damage_ends_turn or state.kind == "coop"):
+        close_turn(course)
+    if retreat is not None:
+        course.do_next(retreat)
+    else:
+        finish_retreat(course, name)
+
+
+def close_turn(course: Course) -> None:
+    """Lets the running turn end as soon as everything before it is settled."""
+    name = course.turn.player
+    course.tasks = [Task("close", name) if task == Task("turn", name) else task for task in course.tasks]
+
+
+def finish_retreat(course: Course, name: str) -> None:
+    """Puts a hurt player of a team into Bubble mode; nobody left outside loses the game (RAY-COOP-5, 11)."""
+    if course.state.kind == "coop":
+        course.emit(e.BubbleEntered(name))
+        lose_if_all_bubbled(course)
+
+
+def lose_if_all_bubbled(course: Course) -> None:
+    """Ends a team's game where only Bubbles are left (RAY-COOP-11, 19)."""
+    racing = [racer for racer in course.state.racers if not racer.is_absent]
+    if course.state.kind == "coop" and racing and all(racer.bubble == "mode" for racer in racing):
+        lose_to_boss(course, "")
+
+
+def remove_projectile(course: Course, place: Place) -> bool:
+    """Removes the projectile on a space that a figure has met; tells whether there was one."""
+    projectile = course.state.projectile_at(place)
+    if projectile is not None:
+        course.emit(e.ProjectileRemoved(projectile.id, "hit"))
+    return projectile is not None
+
+
+# Figures that are moved
+
+
+def push(course: Course, name: str, by: int) -> None:
     """Pushes a figure one column on or back (RAY-PUSH-9 to 11, 15, FINISH-6)."""
-    state = course.state
-    p, level = state.racer(name).at
-    is_out = state.racer(name).has_finished or state.racer(name).is_waiting
-    if is_out or p + by < 0 or not may_cross(state, name, p + by):
+    state, racer = course.state, course.racer(name)
+    p, level = racer.at
+    if racer.has_finished or racer.is_waiting or p + by < 0 or not may_cross(state, name, p + by):
         return
-    if not state.board.is_wall(p if by > 0 else p - 1, level):
+    ruling = state.options.back_wall_no_heart
+    is_guarded = racer.has_heart or racer.is_immune or bool(racer.bubble)
+    if not state.board.is_wall(min(p, p + by), level):
         arrive(course, name, (p + by, level), "push")
-        return
-    racer, ruling = state.racer(name), state.options.back_wall_no_heart
-    if by > 0 or racer.has_heart or racer.is_immune or racer.bubble or ruling == "damage_and_retreat2":
+    elif by > 0 or is_guarded or ruling == "damage_and_retreat2":
         hit(course, name, "wall")
     elif ruling == "damage_no_move":
-        hurt(course, name, "wall", is_moved=False)
+        hurt(course, name, "wall")
 
 
 def arrive(course: Course, name: str, place: Place, why: e.Why) -> None:
     """Lets a moved figure meet what is there, fall, and come to rest (RAY-PUSH-1 to 8, 14)."""
-    if crosses(course.state, name, place[0]):
-        course.emit(e.FigureMoved(name, place, why))
+    has_crossed = crosses(course.state, name, place[0])
+    move(course, name, place, why)
+    if has_crossed:
         course.emit(e.FigureFinished(name))
         return
-    while True:
-        course.emit(e.FigureMoved(name, place, why))
-        note_second_tile(course, place)
-        table, s = table_of(course.state, name)
-        for cause in table.met(s, table.at(place)):
-            if cause == "projectile":
-                remove_projectile(course, place)
-            if not hit(course, name, cause):
-                return
-        if course.state.board.is_floor(*place):
-            break
-        place = (place[0], place[1] - 1)
-        why = "fall"
-    if not make_room(course, name, place):
-        cover(course, place)
+    table, s = table_of(course.state, name)
+    for cause in table.met(s, table.at(place)):
+        if cause == "projectile":
+            remove_projectile(course, place)
+        if not hit(course, name, cause):
+            return
+    if course.state.board.is_floor(*place):
+        come_to_rest(course, name, place)
+    else:
+        arrive(course, name, (place[0], place[1] - 1), "fall")
 
 
 def settle_down(course: Course, name: str) -> None:
     """Lets a figure whose player has left in the middle of a turn come to rest, unharmed."""
-    board = course.state.board
-    p, level = course.racer(name).at
-    while not board.is_floor(p, level):
-        level -= 1
-    if (p, level) != course.racer(name).at:
-        course.emit(e.FigureMoved(name, (p, level), "fall"))
-    if not make_room(course, name, (p, level)):
-        cover(course, (p, level))
+    p, level = at = course.racer(name).at
+    to = (p, max(floor for floor in course.state.board.floor_levels(p) if floor <= level))
+    if to != at:
+        move(course, name, to, "fall")
+    come_to_rest(course, name, to)
+
+
+def come_to_rest(course: Course, name: str, place: Place) -> None:
+    """Lets a figure rest on what it covers then (RAY-ENEMY-15), or sends it on where it may not stay."""
+    if not make_room(course, name, place):
+        cover(course, place)
 
 
 def make_room(course: Course, name: str, place: Place) -> bool:
@@ -75,12 +149,11 @@ def make_room(course: Course, name: str, place: Place) -> bool:
     return bool(why)
 
 
-def remove_projectile(course: Course, place: Place) -> bool:
-    """Removes the projectile on a space that a figure has met; tells whether there was one."""
-    projectile = course.state.projectile_at(place)
-    if projectile is not None:
-        course.emit(e.ProjectileRemoved(projectile.id, "hit"))
-    return projectile is not None
+def cover(course: Course, place: Place) -> None:
+    """Covers an enemy on which a figure has come to rest, for the rest of the turn (RAY-ENEMY-15)."""
+    state, space = course.state, course.state.space(place)
+    if state.turn is not None and state.board.is_enemy(*space) and space not in state.turn.covered:
+        course.emit(e.EnemyCovered(space))
 
 
 def put(course: Course, task: Task, to: Place) -> None:
@@ -88,16 +161,16 @@ def put(course: Course, task: Task, to: Place) -> None:
 
     Where damage sends it a projectile is removed and an enemy is harmless (RAY-DAMAGE-7).
     """
-    name = task.player
-    course.emit(e.FigureMoved(name, to, cast("e.Why", task.kind)))
-    if task.kind == "retreat":
+    name, is_retreat = task.player, task.kind == "retreat"
+    move(course, name, to, cast("e.Why", task.kind))
+    if is_retreat:
         remove_projectile(course, to)
         if course.state.turn is not None and course.state.turn.player == name:
             course.emit(e.StanceTaken(name, "stand"))
     table, s = table_of(course.state, name)
     if task.kind != "beside" or not table.has_enemy(s, table.at(to)) or hit(course, name, "enemy"):
         cover(course, to)
-    if task.kind == "retreat":
+    if is_retreat:
         finish_retreat(course, name)
 
 

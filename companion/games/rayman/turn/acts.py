@@ -1,4 +1,4 @@
-"""What the steps of a turn make happen: a step of the rules written as events."""
+"""The commands of a running turn: which are listed, and what each makes happen."""
 
 from __future__ import annotations
 
@@ -7,14 +7,26 @@ from companion.games.rayman import commands as c, events as e
 from companion.games.rayman.commands import Place
 from companion.games.rayman.course import Course
 from companion.games.rayman.forms import GRANTING
-from companion.games.rayman.pushes import push, remove_projectile
+from companion.games.rayman.pushes import hit, move, push, remove_projectile
 from companion.games.rayman.rules import position as pos
-from companion.games.rayman.running import STANCES
-from companion.games.rayman.state import Task
-from companion.games.rayman.turn.damage import hit, note_second_tile
+from companion.games.rayman.running import STANCES, active
+from companion.games.rayman.state import TOKEN_LIMIT, State, Task
 from companion.games.rayman.turn.offers import Offers
-from companion.games.rayman.turn.trades import offer, trade_of
+from companion.games.rayman.turn.refusals import (
+    check_end,
+    check_gift,
+    check_time,
+    check_token,
+    is_allowed,
+    refuse_step,
+)
+from companion.games.rayman.turn.trades import likely_trades, offer
 
+ORDER = (
+    pos.FREES, pos.TAKES_HEART, pos.MOVES, pos.JUMPS, pos.GLIDES, pos.FALLS, pos.USES_LUM, pos.ENDS_GLIDE,
+    pos.DRIFTS, pos.DRIFTS | pos.BACK, pos.MOVES | pos.BACK,
+)  # fmt: skip
+"""How early deeds are listed; all others come last."""
 WHY: dict[int, e.Why] = {
     pos.MOVES: "move",
     pos.JUMPS: "jump",
@@ -25,21 +37,84 @@ WHY: dict[int, e.Why] = {
 """The deeds that bring the figure into a space; the end of a glide only onto an obstacle."""
 
 
+# What is listed
+
+
+def turn_commands(state: State, task: Task) -> list[Command]:
+    """Lists what can be done in the running turn: what brings the figure on first, what harms it last."""
+    turn, racer = active(state)
+    tokens = dict.fromkeys(racer.tokens)
+    uses: list[Command] = [c.UseToken(racer.name, token) for token in tokens]
+    if not turn.is_ending and len(racer.tokens) > TOKEN_LIMIT:
+        return [*uses, *(c.DiscardToken(racer.name, token) for token in tokens)]
+    offers = Offers(state)
+    if turn.is_ending:
+        return offers.gravity()
+    deeds = {command: step[4] for command, step in offers.legal().items()}
+    ranked = sorted(deeds, key=lambda command: _rank(deeds[command]))
+    has_way_on = any(map(_is_way_on, deeds.values()))
+    likely = [command for command in ranked if _is_likely(offers, deeds[command], has_way_on)]
+    unlikely = [command for command in ranked if command not in likely]
+    ends: list[Command] = [c.EndTurn(racer.name)] if offers.can_end() else []
+    return [*likely, *uses, *ends, *unlikely, *offers.bursts(), *_with_mates(offers)]
+
+
+def _rank(deed: int) -> int:
+    deed &= pos.KIND | pos.BACK
+    return ORDER.index(deed) if deed in ORDER else len(ORDER)
+
+
+def _is_likely(offers: Offers, deed: int, has_way_on: bool) -> bool:
+    """Tells whether a step is listed before the end of the turn."""
+    turn = offers.turn
+    match deed & pos.KIND:
+        case pos.MOVES:
+            return _is_way_on(deed)
+        case pos.JUMPS:
+            return not has_way_on
+        case pos.GLIDES:
+            return turn.pool.move > 0 and (turn.stance in ("air", "drop") or not has_way_on)
+        case pos.FALLS:
+            return turn.stance == "drop"
+    return deed & pos.KIND in (pos.FREES, pos.TAKES_HEART, pos.USES_LUM)
+
+
+def _is_way_on(deed: int) -> bool:
+    """Tells whether a deed is a Movement on that does no harm."""
+    is_on = deed & (pos.KIND | pos.BACK | pos.TRIPS) == pos.MOVES
+    return is_on and deed & pos.MEETING != pos.BY_HIT and deed & pos.COVER != pos.IS_SHOT
+
+
+def _with_mates(offers: Offers) -> list[Command]:
+    """Lists Hearts to give and likely trades of tokens (RAY-HEART-6, COOP-13)."""
+    state, turn = offers.state, offers.turn
+    if state.kind != "coop" or turn.stance == "finished":
+        return []
+    gifts = [c.GiveHeart(turn.player, mate.name) for mate in state.racers]
+    return [*(gift for gift in gifts if is_allowed(check_gift, state, gift)), *likely_trades(state)]
+
+
+# What is done
+
+
 def act(course: Course, command: Command) -> None:
-    """Carries out a command of the running turn that was not refused."""
-    name = course.turn.player
+    """Carries out a command of the running turn, or refuses it."""
+    state, name = course.state, course.turn.player
+    check_time(state, command)
     match command:
         case c.EndTurn():
+            check_end(Offers(state))
             course.emit(e.EndAnnounced(name))  # gravity and rest follow
         case c.OfferTrade():
-            offer(course, trade_of(command))
+            offer(course, command)
         case c.GiveHeart():
+            check_gift(state, command)
             course.emit(e.ActionsSpent(name, "heart"))
             course.emit(e.HeartTaken(command.to))
-        case c.UseToken():
-            course.emit(e.TokenUsed(name, command.token))
-        case c.DiscardToken():
-            course.emit(e.TokenDiscarded(name, command.token))
+        case c.UseToken() | c.DiscardToken():
+            check_token(state, command)
+            happened = e.TokenUsed if isinstance(command, c.UseToken) else e.TokenDiscarded
+            course.emit(happened(name, command.token))
         case _:
             take_step(course, command)
     if course.state.turn is not None:
@@ -50,9 +125,10 @@ def take_step(course: Course, command: Command) -> None:
     """Carries out a step that the rules offer."""
     name, offers = course.turn.player, Offers(course.state)
     step = offers.find(command)
-    assert step is not None
+    if step is None:
+        refuse_step(offers, command)
     if step[4] & pos.KIND in WHY:
-        _step(course, offers, step)
+        _enter(course, offers, step)
     else:
         _pay(course, offers, step)
     match command:
@@ -85,21 +161,24 @@ def _pay(course: Course, offers: Offers, step: pos.Step) -> None:
             course.emit(e.ActionsGained(name, icon, count))
 
 
-def _step(course: Course, offers: Offers, step: pos.Step) -> None:
+def _enter(course: Course, offers: Offers, step: pos.Step) -> None:
     """Moves the figure, lets it meet what is there and says how it stands then."""
-    name, before, (_, _, after, _, deed) = course.turn.player, course.turn, step
+    name, turn, (_, _, after, _, deed) = course.turn.player, course.turn, step
     kind, place = deed & pos.KIND, offers.table.place(after)
     is_home = after & pos.STANCE == pos.FINISHED
     is_entering = kind != pos.ENDS_GLIDE or course.state.board.is_obstacle(*place)
     if is_entering:
-        course.emit(e.FigureMoved(name, place, "finish" if is_home else WHY[kind]))
-        note_second_tile(course, place)
+        move(course, name, place, "finish" if is_home else WHY[kind])
     _pay(course, offers, step)
     if is_home:
-        if before.stance != "finished":
+        if turn.stance != "finished":
             course.emit(e.FigureFinished(name))
     elif not is_entering or _meet(course, place, deed):
-        _stand(course, after, before.jumps + 1 if kind == pos.JUMPS else 0)
+        stance = STANCES[(after & pos.STANCE) // pos.AIR]
+        air_moves = (after & pos.AIRS) // pos.ONE_AIR if stance == "air" else 0
+        jumps = turn.jumps + 1 if kind == pos.JUMPS else 0
+        if stance != "glide" or course.turn.stance != "glide":
+            course.emit(e.StanceTaken(name, stance, air_moves=air_moves, jumps=jumps))
 
 
 def _meet(course: Course, place: Place, deed: int) -> bool:
@@ -119,14 +198,6 @@ def _meet(course: Course, place: Place, deed: int) -> bool:
     elif meeting == pos.BY_HIT and not hit(course, name, "boss" if is_boss else "enemy"):
         return False
     return not deed & pos.TRIPS or hit(course, name, "obstacle")
-
-
-def _stand(course: Course, after: int, jumps: int) -> None:
-    """Says how the figure stands, where that has changed."""
-    turn, stance = course.turn, STANCES[(after & pos.STANCE) // pos.AIR]
-    air_moves = (after & pos.AIRS) // pos.ONE_AIR if stance == "air" else 0
-    if stance != "glide" or turn.stance != "glide":
-        course.emit(e.StanceTaken(turn.player, stance, air_moves=air_moves, jumps=jumps))
 
 
 def defeat(course: Course, place: Place) -> None:

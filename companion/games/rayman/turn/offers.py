@@ -1,4 +1,4 @@
-"""The steps of the running turn as commands: which can be made now, and which one a command is."""
+"""The steps of the running turn as commands: which can be made now, and where it can end."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ class Offers:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.may_draw = state.has_tokens
         self.turn, self.racer = active(state)
         name, table, s, self.pool = opening_of(state)
         self.table, self.position = table, s
@@ -44,9 +43,20 @@ class Offers:
 
     def legal(self) -> dict[Command, pos.Step]:
         """Returns the steps that can be made: after none of them is the turn left without a legal end."""
+        table, s, pool, held, may_draw = (
+            self.table,
+            self.position,
+            self.pool,
+            self.held,
+            self.state.has_tokens,
+        )
         found = self.payable()
-        kept = {command: step for command, step in found.items() if self._keeps_an_end(step)}
-        return found if len(kept) < len(found) and self.is_stuck() else kept
+        kept = {
+            command: step
+            for command, step in found.items()
+            if keeps_an_end(table, s, pool, step, held=held, may_draw=may_draw)
+        }
+        return found if len(kept) < len(found) and self._is_stuck() else kept
 
     def find(self, command: Command) -> pos.Step | None:
         """Returns the step that a command asks for, or the Slap out of a Bubble, where it can be made."""
@@ -64,8 +74,7 @@ class Offers:
             return found
         table, s = self.table, self.position
         near = targets(table, s)
-        for mate, figure in zip(table.others, table.world(s).figures, strict=True):
-            space = table.space[figure & pos.PLACE]
+        for mate, space in zip(table.others, table.spaces[s >> pos.WORLD], strict=True):
             if self.state.racer(mate.name).bubble == "mode" and space in near:
                 cost, brought, after = priced(table, s, near[space][0])
                 step = (cost, brought - cost, after, 0, pos.SLAPS_FIGURE)
@@ -75,28 +84,28 @@ class Offers:
 
     # Ends
 
-    def can_rest(self) -> bool:
-        """Tells whether the turn may end where the figure is."""
-        must_go_on = self.position & pos.STANCE == pos.HURDLE and can_move(
-            self.table, self.position, self.pool
-        )
-        return not must_go_on and bool(ends(self.table, self.position))
-
-    def is_crouched(self) -> bool:
-        """Tells whether a figure that stands here is crouched."""
-        return self.table.is_covering(self.position)
-
     def is_in_the_air(self) -> bool:
         """Tells whether gravity acts before the turn can end here."""
         stance = self.position & pos.STANCE
         is_hanging = stance == pos.STAND and not self.table.floor[self.position & pos.PLACE]
         return stance in (pos.GLIDING, pos.AIR, pos.DROP) or is_hanging
 
-    def is_stuck(self) -> bool:
-        """Tells whether no legal end is left, whatever is drawn (RAY-REST-7 to 9)."""
-        pools = {self.pool, self.pool + self.held}
-        return not any(can_end(self.table, self.position, pool, may_draw=self.may_draw) for pool in pools)
+    def can_rest(self) -> bool:
+        """Tells whether the turn may end where the figure is, as where it cannot leave (RAY-REST-7 to 9)."""
+        is_on_obstacle = self.position & pos.STANCE == pos.HURDLE
+        if ends(self.table, self.position):
+            return not (is_on_obstacle and can_move(self.table, self.position, self.pool))
+        return not is_on_obstacle and not self.is_in_the_air() and self._is_stuck()
+
+    def can_end(self) -> bool:
+        """Tells whether the player may end the turn: gravity acts first."""
+        return self.can_rest() or (self.is_in_the_air() and bool(self.gravity()))
+
+    def _is_stuck(self) -> bool:
+        """Tells whether no legal end is left, whatever is drawn."""
+        pools, may_draw = {self.pool, self.pool + self.held}, self.state.has_tokens
+        return not any(can_end(self.table, self.position, pool, may_draw=may_draw) for pool in pools)
 
     def _keeps_an_end(self, step: pos.Step) -> bool:
-        held, may_draw = self.held, self.may_draw
+        held, may_draw = self.held, self.state.has_tokens
         return keeps_an_end(self.table, self.position, self.pool, step, held=held, may_draw=may_draw)

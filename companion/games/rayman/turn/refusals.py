@@ -1,163 +1,198 @@
-"""Why a step of a turn is refused, in words and with the clauses behind it."""
+"""Why a command of a running turn is refused, in words and with the clauses behind it."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NoReturn
 
 from companion.core.command import Command
-from companion.core.message import Message, say
+from companion.core.errors import Illegal
+from companion.core.message import say
 from companion.games.rayman import commands as c
 from companion.games.rayman.naming import space_text
 from companion.games.rayman.places import may_cross
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.slaps import priced, targets
-from companion.games.rayman.state import State
+from companion.games.rayman.running import active
+from companion.games.rayman.state import TOKEN_LIMIT, State
 from companion.games.rayman.turn.offers import MOST_DRIFTS, Offers
 
-
-class Refused(NamedTuple):
-    """Why a step is not possible, and by which clauses."""
-
-    message: Message
-    clauses: tuple[str, ...]
-
-
-def refuse(key: str, *clauses: str, **params: str | int) -> Refused:
-    """Puts a refusal into words."""
-    return Refused(say(f"rayman.refuse.{key}", **params), clauses)
+PAST_LINE = (c.Move, c.UseToken, c.UseLum, c.TakeHeart, c.Convert, c.EndTurn)
+"""What can be done over the line."""
+AT_ENEMY = ("meeting", "RAY-ENEMY-1", "RAY-ENEMY-2")
+AT_BOSS = ("meeting_boss", "RAY-BOSS-13")
+UNCOVERED = ("cover", "RAY-CROUCH-3", "RAY-PROJ-13")
+FAR = ("out_of_reach", "RAY-SLAP-3", "RAY-SLAP-4", "RAY-SLAP-5", "RAY-SLAP-6")
 
 
-def first_of(*cases: tuple[bool, Refused]) -> Refused | None:
-    """Returns the first of some refusals that applies."""
-    return next((refused for applies, refused in cases if applies), None)
+def refuse(key: str, *clauses: str, **params: Any) -> NoReturn:
+    """Refuses a command, in words and by clauses."""
+    raise Illegal(say(f"rayman.refuse.{key}", **params), clauses=clauses)
 
 
-def why_not(offers: Offers, command: Command) -> Refused:
-    """Says why a command of the active player is refused that the rules do not offer now."""
-    why: Refused | None = None
+def refuse_if(applies: bool, key: str, *clauses: str, **params: Any) -> None:
+    """Refuses a command where something applies."""
+    if applies:
+        refuse(key, *clauses, **params)
+
+
+def is_allowed(check: Callable[[State, Any], None], state: State, asked: Any) -> bool:
+    """Tells whether a check lets something pass."""
+    try:
+        check(state, asked)
+    except Illegal:
+        return False
+    return True
+
+
+def check_time(state: State, command: Command) -> None:
+    """Refuses what is nothing for this turn, or not now."""
+    turn, racer = active(state)
+    refuse_if(isinstance(command, c.TradeToken), "trade_confirm", "RAY-COOP-21")
+    if not isinstance(command, c.TurnCommand):
+        raise Illegal(say("rayman.wait.turn", player=turn.player), clauses=("RAY-ROUND-3",))
+    is_other = command.player != turn.player and not isinstance(command, c.OfferTrade)
+    refuse_if(is_other, "not_your_turn", "RAY-INIT-1", player=turn.player)
+    refuse_if(turn.is_ending and not isinstance(command, c.Fall | c.EndGlide), "ending", "RAY-FALL-8")
+    is_over = len(racer.tokens) > TOKEN_LIMIT and not isinstance(command, c.UseToken | c.DiscardToken)
+    refuse_if(is_over, "token_limit", "RAY-TOKEN-3")
+    is_past_line = turn.stance == "finished" and not isinstance(command, PAST_LINE)
+    refuse_if(is_past_line, "finished", "RAY-FINISH-3", "RAY-FINISH-4")
+
+
+def check_gift(state: State, command: c.GiveHeart) -> None:
+    """Refuses a Heart that cannot be given."""
+    turn, name = active(state)[0], command.to
+    refuse_if(turn.pool.heart < 1, "hearts", "RAY-HEART-6")
+    mates = [mate for mate in state.racers if mate.name == name != turn.player]
+    refuse_if(state.kind != "coop" or not mates, "gift", "RAY-HEART-6")
+    is_given = any(mate.has_heart or mate.has_finished or mate.is_absent for mate in mates)
+    refuse_if(is_given, "mate_has_heart", "RAY-HEART-6", player=name)
+
+
+def check_token(state: State, command: c.UseToken | c.DiscardToken) -> None:
+    """Refuses a Bonus token that cannot be used, or not be put away."""
+    held, is_used = active(state)[1].tokens, isinstance(command, c.UseToken)
+    refuse_if(command.token not in held, "no_token", "RAY-TOKEN-4" if is_used else "RAY-TOKEN-3")
+    refuse_if(not is_used and len(held) <= TOKEN_LIMIT, "within_limit", "RAY-TOKEN-2")
+
+
+def check_end(offers: Offers) -> None:
+    """Refuses to end the turn here (RAY-MOVE-7, CROUCH-6, REST-5, 7 to 9)."""
+    if offers.can_end():
+        return
+    p, level = offers.racer.at
+    refuse_if(offers.turn.stance == "hurdle", "on_obstacle", "RAY-MOVE-7")
+    if offers.is_in_the_air():
+        _refuse_no_end(offers.state, (p, level - 1))
+    refuse_if(offers.state.projectile_at((p, level)) is not None, "on_projectile", "RAY-CROUCH-6")
+    refuse("on_boss", "RAY-REST-5")
+
+
+def refuse_step(offers: Offers, command: Command) -> NoReturn:
+    """Says why a step is refused that the rules do not offer now."""
+    state, turn = offers.state, offers.turn
+    lacks_heart = turn.pool.heart < 1
     match command:
         case c.Move():
-            why = _no_move(offers, command.by)
+            _check_move(offers, command.by)
         case c.Jump():
-            why = _no_jump(offers)
+            _check_jump(offers)
         case c.Drift():
-            why = _no_drift(offers, command.by)
-        case c.SlapEnemy():
-            why = _no_enemy_slap(offers, command.at)
-        case c.FreeTeensy():
-            why = _no_freeing(offers, command.colour)
-        case c.SlapFigure():
-            why = _no_figure_slap(offers, command)
-        case c.EndGlide() if offers.turn.stance != "glide":
-            why = refuse("not_gliding", "RAY-GLIDE-9")
-        case c.Fall() if not any(isinstance(offered, c.Fall) for offered, _ in offers.all):
-            on_floor = refuse("on_floor", "RAY-BOARD-4", space=space_text(offers.state, offers.racer.at))
-            is_up = offers.turn.stance in ("drop", "air")
-            why = on_floor if is_up else refuse("not_falling", "RAY-FALL-1")
+            _check_drift(offers, command.by)
         case c.StartGlide():
-            why = _no_glide(offers)
-        case c.TakeHeart() | c.UseLum() | c.Convert():
-            why = _no_icon(offers, command)
-    return why or _no_entry(offers, command)
+            refuse_if(turn.pool.glide < 1, "glides", "RAY-GLIDE-1")
+            is_crouched = turn.stance == "stand" and offers.table.is_covering(offers.position)
+            refuse_if(is_crouched, "glide_crouched", "RAY-GLIDE-8")
+            refuse("glide_now", "RAY-GLIDE-9")
+        case c.EndGlide():
+            refuse_if(turn.stance != "glide", "not_gliding", "RAY-GLIDE-9")
+        case c.Fall() if not any(isinstance(offered, c.Fall) for offered, _ in offers.all):
+            refuse_if(turn.stance not in ("drop", "air"), "not_falling", "RAY-FALL-1")
+            refuse("on_floor", "RAY-BOARD-4", space=space_text(state, offers.racer.at))
+        case c.SlapEnemy():
+            _refuse_enemy_slap(offers, command.at)
+        case c.FreeTeensy(colour=colour):
+            space = state.board.space_of_teensy(colour)
+            if space is None:
+                refuse("no_teensy", "RAY-TEENSY-1")
+            refuse_if(colour in offers.racer.freed, "freed", "RAY-TEENSY-3")
+            _refuse_slap(offers, space)
+        case c.SlapFigure():
+            _refuse_figure_slap(offers, command)
+        case c.UseLum():
+            refuse("lums", "RAY-LEGEND-1")
+        case c.TakeHeart():
+            refuse_if(lacks_heart, "hearts", "RAY-HEART-1")
+            refuse("has_heart", "RAY-HEART-2")
+        case c.Convert(source=source):
+            refuse_if(lacks_heart and source == "icon", "hearts", "RAY-LEGEND-13")
+            refuse("convert", "RAY-LEGEND-13")
+    _refuse_entry(offers, command)
 
 
-def _no_move(offers: Offers, by: int) -> Refused | None:
+def _check_move(offers: Offers, by: int) -> None:
     board, turn, (p, level) = offers.state.board, offers.turn, offers.racer.at
+    refuse_if(turn.pool.move < 1, "moves", "RAY-MOVE-1")
+    refuse_if(turn.stance == "finished", "past_line", "RAY-FINISH-3")
     is_falling = turn.stance == "drop" or (turn.stance == "air" and turn.air_moves < 1)
+    refuse_if(is_falling, "falling", "RAY-FALL-3", "RAY-MOVE-8")
+    refuse_if(p + by < 0, "before_start", "RAY-MOVE-3")
     column = board.column(min(p, p + by))
-    return first_of(
-        (turn.pool.move < 1, refuse("moves", "RAY-MOVE-1")),
-        (turn.stance == "finished", refuse("past_line", "RAY-FINISH-3")),
-        (is_falling, refuse("falling", "RAY-FALL-3", "RAY-MOVE-8")),
-        (p + by < 0, refuse("before_start", "RAY-MOVE-3")),
-        (board.is_wall(column, level), refuse("wall", "RAY-MOVE-2", column=column, level=level)),
-        (not may_cross(offers.state, turn.player, p + by), refuse("gate", "RAY-FINISH-5")),
-    )
+    refuse_if(board.is_wall(column, level), "wall", "RAY-MOVE-2", column=column, level=level)
+    refuse_if(not may_cross(offers.state, turn.player, p + by), "gate", "RAY-FINISH-5")
 
 
-def _no_jump(offers: Offers) -> Refused | None:
+def _check_jump(offers: Offers) -> None:
     board, turn, at = offers.state.board, offers.turn, offers.racer.at
-    return first_of(
-        (turn.pool.jump < 1, refuse("jumps", "RAY-JUMP-2")),
-        (at[1] > 2, refuse("top", "RAY-JUMP-10")),
-        (turn.stance != "stand" or not board.is_floor(*at), refuse("jump_from_air", "RAY-JUMP-3")),
-        (board.is_low(*at), refuse("crouched", "RAY-JUMP-5", "RAY-JUMP-6")),
-        (offers.is_crouched(), refuse("crouched", "RAY-JUMP-6")),
-    )
+    refuse_if(turn.pool.jump < 1, "jumps", "RAY-JUMP-2")
+    refuse_if(at[1] > 2, "top", "RAY-JUMP-10")
+    refuse_if(turn.stance != "stand" or not board.is_floor(*at), "jump_from_air", "RAY-JUMP-3")
+    refuse_if(board.is_low(*at), "crouched", "RAY-JUMP-5", "RAY-JUMP-6")
+    refuse_if(offers.table.is_covering(offers.position), "crouched", "RAY-JUMP-6")
 
 
-def _no_drift(offers: Offers, by: int) -> Refused | None:
+def _check_drift(offers: Offers, by: int) -> None:
     board, turn, (p, level) = offers.state.board, offers.turn, offers.racer.at
     is_free, is_used = offers.table.options.drifter_free, offers.position & pos.USED
     can_drift = turn.stance == "glide" and offers.racer.legendary == "drifter" and not is_used
-    return first_of(
-        (not can_drift, refuse("drift", "RAY-LEGEND-6")),
-        (not is_free and turn.pool.move < 1, refuse("moves", "RAY-LEGEND-6")),
-        (is_free and turn.drifts >= MOST_DRIFTS, refuse("drift_again", "RAY-LEGEND-6")),
-        (not 1 <= level + by <= 3, refuse("top", "RAY-LEGEND-7")),
-        (by < 0 and board.is_floor(p, level), refuse("drift_blocked", "RAY-LEGEND-7")),
-        (by > 0 and board.is_low(p, level), refuse("drift_blocked", "RAY-LEGEND-7")),
-    )
+    refuse_if(not can_drift, "drift", "RAY-LEGEND-6")
+    refuse_if(not is_free and turn.pool.move < 1, "moves", "RAY-LEGEND-6")
+    refuse_if(is_free and turn.drifts >= MOST_DRIFTS, "drift_again", "RAY-LEGEND-6")
+    refuse_if(not 1 <= level + by <= 3, "top", "RAY-LEGEND-7")
+    is_blocked = board.is_floor(p, level) if by < 0 else board.is_low(p, level)
+    refuse_if(is_blocked, "drift_blocked", "RAY-LEGEND-7")
 
 
-def _no_glide(offers: Offers) -> Refused | None:
-    return first_of(
-        (offers.turn.pool.glide < 1, refuse("glides", "RAY-GLIDE-1")),
-        (offers.turn.stance == "stand" and offers.is_crouched(), refuse("glide_crouched", "RAY-GLIDE-8")),
-        (True, refuse("glide_now", "RAY-GLIDE-9")),
-    )
-
-
-def _no_icon(offers: Offers, command: c.TakeHeart | c.UseLum | c.Convert) -> Refused | None:
-    lacks_heart, is_taking = offers.turn.pool.heart < 1, isinstance(command, c.TakeHeart)
-    return first_of(
-        (isinstance(command, c.UseLum), refuse("lums", "RAY-LEGEND-1")),
-        (is_taking and lacks_heart, refuse("hearts", "RAY-HEART-1")),
-        (is_taking, refuse("has_heart", "RAY-HEART-2")),
-        (lacks_heart and getattr(command, "source", "") == "icon", refuse("hearts", "RAY-LEGEND-13")),
-        (True, refuse("convert", "RAY-LEGEND-13")),
-    )
-
-
-# The space to be entered
-
-
-def _no_entry(offers: Offers, command: Command) -> Refused:
+def _refuse_entry(offers: Offers, command: Command) -> NoReturn:
     """Says what about the space to be entered is in the way: its ceiling, what stands there, or its end."""
-    state, at = offers.state, _target(offers, command)
+    state, at, (enemy, cover) = offers.state, _target(offers, command), _met(command)
     alike = [(offered, step) for offered, step in offers.all if _is_alike(offered, command)]
-    met = [_met(offered) for offered, _ in alike]
+    refuse_if(not alike, "low_no_floor", "RAY-CROUCH-7", space=space_text(state, at))
     same = [step for offered, step in alike if offered == command]
-    need, lack = (same[0][0], same[0][3]) if same else (0, 0)
-    enemy, cover = _met(command)
-    has_cover, has_enemy = cover in [covered for _, covered in met], any(other for other, _ in met)
-    lacks_slap = pos.count(offers.pool, pos.SLAP) < pos.count(need, pos.SLAP)
-    at_enemy, no_cover = refuse("meeting", "RAY-ENEMY-1", "RAY-ENEMY-2"), ("RAY-CROUCH-3", "RAY-PROJ-13")
-    if state.is_boss_at(at):
-        at_enemy = refuse("meeting_boss", "RAY-BOSS-13")
-    why = first_of(
-        (not alike, refuse("low_no_floor", "RAY-CROUCH-7", space=space_text(state, at))),
-        (not same and not has_cover and cover is not None, refuse("no_projectile", "RAY-PROJ-13")),
-        (not same and not has_cover, refuse("cover", *no_cover)),
-        (not same and not has_enemy and enemy is not None, refuse("no_enemy", "RAY-ENEMY-1")),
-        (not same, at_enemy),
-        (any(pos.is_payable(offers.pool, step) for step in same), no_end_left(state, at)),
-        (enemy == "slap" and lacks_slap, refuse("no_slap", "RAY-ENEMY-1", "RAY-ENEMY-13")),
-        (enemy == "dodge", refuse("crouch", "RAY-LEGEND-3")),
-        (enemy == "hit" and lack > 0, at_enemy),
-        (cover == "crouch", refuse("cover", *no_cover)),
-    )
-    return why or refuse("low", "RAY-CROUCH-1", space=space_text(state, at))
+    met, at_enemy = [_met(offered) for offered, _ in alike], AT_BOSS if state.is_boss_at(at) else AT_ENEMY
+    if not same:
+        is_uncovered = cover not in [covered for _, covered in met]
+        refuse_if(is_uncovered and cover is not None, "no_projectile", "RAY-PROJ-13")
+        refuse_if(is_uncovered, *UNCOVERED)
+        refuse_if(enemy is not None and not any(other for other, _ in met), "no_enemy", "RAY-ENEMY-1")
+        refuse(*at_enemy)
+    if any(pos.is_payable(offers.pool, step) for step in same):
+        _refuse_no_end(state, at)
+    lacks_slap = pos.count(offers.pool, pos.SLAP) < pos.count(same[0][0], pos.SLAP)
+    refuse_if(enemy == "slap" and lacks_slap, "no_slap", "RAY-ENEMY-1", "RAY-ENEMY-13")
+    refuse_if(enemy == "dodge", "crouch", "RAY-LEGEND-3")
+    refuse_if(enemy == "hit" and same[0][3] > 0, *at_enemy)
+    refuse_if(cover == "crouch", *UNCOVERED)
+    refuse("low", "RAY-CROUCH-1", space=space_text(state, at))
 
 
-def no_end_left(state: State, at: c.Place) -> Refused:
+def _refuse_no_end(state: State, at: c.Place) -> NoReturn:
     """Says that a step would leave the turn without a legal end."""
     space, is_shot = space_text(state, at), state.projectile_at(at) is not None
-    why = first_of(
-        (is_shot, refuse("no_end_projectile", "RAY-REST-9", "RAY-CROUCH-6", space=space)),
-        (state.is_boss_at(at), refuse("no_end_boss", "RAY-REST-9", "RAY-REST-5", space=space)),
-    )
-    return why or refuse("no_end", "RAY-REST-9")
+    refuse_if(is_shot, "no_end_projectile", "RAY-REST-9", "RAY-CROUCH-6", space=space)
+    refuse_if(state.is_boss_at(at), "no_end_boss", "RAY-REST-9", "RAY-REST-5", space=space)
+    refuse("no_end", "RAY-REST-9")
 
 
 def _is_alike(offered: Command, command: Command) -> bool:
@@ -179,56 +214,40 @@ def _target(offers: Offers, command: Command) -> c.Place:
     return p, level + isinstance(command, c.Jump) - isinstance(command, c.Fall)
 
 
-# Slaps
-
-
-def _no_price(offers: Offers, place: c.Place, extra: int = 0) -> Refused:
+def _refuse_slap(offers: Offers, place: c.Place, extra: int = 0) -> NoReturn:
     """Says why a Slap at a space cannot be dealt."""
     table, position, (column, level) = offers.table, offers.position, offers.state.space(place)
     near = targets(table, position)
     if column * 4 + level not in near:
-        clauses = ("RAY-SLAP-3", "RAY-SLAP-4", "RAY-SLAP-5", "RAY-SLAP-6")
-        return refuse("out_of_reach", *clauses, space=space_text(offers.state, place))
+        refuse(*FAR, space=space_text(offers.state, place))
     needed = pos.count(priced(table, position, near[column * 4 + level][0])[0], pos.SLAP) + extra
-    return refuse("slaps", "RAY-SLAP-1", "RAY-SLAP-2", needed=needed, left=pos.count(offers.pool, pos.SLAP))
+    refuse("slaps", "RAY-SLAP-1", "RAY-SLAP-2", needed=needed, left=pos.count(offers.pool, pos.SLAP))
 
 
-def _no_enemy_slap(offers: Offers, at: c.Place) -> Refused:
+def _refuse_enemy_slap(offers: Offers, at: c.Place) -> NoReturn:
     state, turn = offers.state, offers.turn
     is_there = at in state.board.enemies and not state.is_boss_at(at)
-    is_covered = at in turn.covered and not state.options.covered_enemy_slap
-    why = first_of(
-        (not is_there, refuse("no_enemy", "RAY-ENEMY-1")),
-        (at in turn.defeated, refuse("defeated", "RAY-ENEMY-5")),
-        (is_covered, refuse("covered", "RAY-ENEMY-8")),
-    )
-    return why or _no_price(offers, at, state.extra_slaps)
+    refuse_if(not is_there, "no_enemy", "RAY-ENEMY-1")
+    refuse_if(at in turn.defeated, "defeated", "RAY-ENEMY-5")
+    refuse_if(at in turn.covered and not state.options.covered_enemy_slap, "covered", "RAY-ENEMY-8")
+    _refuse_slap(offers, at, state.extra_slaps)
 
 
-def _no_freeing(offers: Offers, colour: str) -> Refused:
-    space = offers.state.board.space_of_teensy(colour)
-    if space is None:
-        return refuse("no_teensy", "RAY-TEENSY-1")
-    return refuse("freed", "RAY-TEENSY-3") if colour in offers.racer.freed else _no_price(offers, space)
-
-
-def _no_figure_slap(offers: Offers, command: c.SlapFigure) -> Refused:
+def _refuse_figure_slap(offers: Offers, command: c.SlapFigure) -> NoReturn:
     state, name = offers.state, command.figure
-    if name == command.player or name not in [racer.name for racer in state.racers]:
-        return refuse("no_figure", "RAY-SLAP-8")
+    is_known = name != command.player and name in [racer.name for racer in state.racers]
+    refuse_if(not is_known, "no_figure", "RAY-SLAP-8")
     target = state.racer(name)
-    is_mode = target.bubble == "mode"
+    refuse_if(target.has_finished, "target_finished", "RAY-SLAP-18")
+    refuse_if(target.is_waiting, "not_there", "RAY-SETUP-12", player=name)
+    refuse_if(target.is_absent, "absent", "RAY-SLAP-20", player=name)
+    if target.bubble == "mode":
+        refuse_if(command.push != 0, "burst_only", "RAY-COOP-9")
+        _refuse_slap(offers, target.at)
+    refuse_if(command.push == 0, "no_bubble", "RAY-COOP-9")
+    refuse_if(bool(target.bubble), "bubbled", "RAY-SLAP-17")
     is_slapped = target.is_slapped and state.options.slap_limit != "unlimited"
+    refuse_if(is_slapped, "slapped", "RAY-SLAP-11")
     has_other_way = any(getattr(offered, "figure", "") == name for offered in offers.payable())
-    why = first_of(
-        (target.has_finished, refuse("target_finished", "RAY-SLAP-18")),
-        (target.is_waiting, refuse("not_there", "RAY-SETUP-12", player=name)),
-        (target.is_absent, refuse("absent", "RAY-SLAP-20", player=name)),
-        (is_mode and command.push != 0, refuse("burst_only", "RAY-COOP-9")),
-        (is_mode, _no_price(offers, target.at)),
-        (command.push == 0, refuse("no_bubble", "RAY-COOP-9")),
-        (bool(target.bubble), refuse("bubbled", "RAY-SLAP-17")),
-        (is_slapped, refuse("slapped", "RAY-SLAP-11")),
-        (has_other_way, refuse("direction", "RAY-SLAP-8", "RAY-SLAP-9")),
-    )
-    return why or _no_price(offers, target.at)
+    refuse_if(has_other_way, "direction", "RAY-SLAP-8", "RAY-SLAP-9")
+    _refuse_slap(offers, target.at)

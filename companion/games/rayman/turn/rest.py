@@ -7,14 +7,12 @@ from collections import Counter
 from companion.games.rayman import events as e
 from companion.games.rayman.course import Course
 from companion.games.rayman.judging.opening import open_turn
-from companion.games.rayman.pushes import drop_perched, make_room, remove_projectile
+from companion.games.rayman.pushes import close_turn, drop_perched, hit, make_room, remove_projectile
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.running import STANCES, turn_now
 from companion.games.rayman.state import Pool, Start, State
 from companion.games.rayman.turn.acts import act, grant_moves
-from companion.games.rayman.turn.damage import close_turn, hit
 from companion.games.rayman.turn.offers import Offers
-from companion.games.rayman.turn.refusals import Refused, no_end_left, refuse
 
 
 def turn_pool(state: State, name: str) -> Pool:
@@ -51,43 +49,22 @@ def begin_turn(course: Course, name: str) -> None:
     grant_moves(course, name)
 
 
-def check_end_turn(offers: Offers) -> Refused | None:
-    """Tells why the turn cannot end now, if so (RAY-MOVE-7, CROUCH-6, REST-5, 7 to 9)."""
-    p, level = offers.racer.at
-    if offers.can_rest():
-        return None
-    if offers.turn.stance == "hurdle":
-        return refuse("on_obstacle", "RAY-MOVE-7")
-    if offers.is_in_the_air():
-        return None if offers.gravity() else no_end_left(offers.state, (p, level - 1))
-    if offers.is_stuck():
-        return None
-    is_shot = offers.state.projectile_at((p, level)) is not None
-    return refuse("on_projectile", "RAY-CROUCH-6") if is_shot else refuse("on_boss", "RAY-REST-5")
-
-
 def run_end(course: Course) -> bool:
-    """Lets gravity act and the figure rest; False while the player has to choose about an enemy."""
-    while True:
-        name = course.turn.player
-        if course.racer(name).has_finished:
-            close_turn(course)
-            return True
-        offers = Offers(course.state)
-        if offers.can_rest() or not (offers.is_in_the_air() or check_end_turn(offers)):
-            _rest(course)
-            return True
-        if not offers.is_in_the_air():
-            # Gravity led where no turn ends while the figure can go on: an obstacle, a projectile, the Boss.
-            course.emit(e.EndAnnounced(name, is_ending=False))
-            return False
-        falls = offers.gravity()
-        if len(falls) != 1:
-            return False
-        tasks = list(course.tasks)
+    """Lets gravity act or the figure rest; False while the player has to choose."""
+    name, offers = course.turn.player, Offers(course.state)
+    if course.racer(name).has_finished:
+        close_turn(course)
+    elif offers.can_rest():
+        _rest(course)
+    elif not offers.is_in_the_air():
+        # Gravity led where no turn ends while the figure can go on: an obstacle, a projectile, the Boss.
+        course.emit(e.EndAnnounced(name, is_ending=False))
+        return False
+    elif len(falls := offers.gravity()) == 1:
         act(course, falls[0])
-        if course.tasks != tasks:
-            return True
+    else:
+        return False
+    return True
 
 
 def _rest(course: Course) -> None:

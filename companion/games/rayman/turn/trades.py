@@ -8,7 +8,7 @@ from companion.games.rayman.commands import OfferTrade
 from companion.games.rayman.course import Course
 from companion.games.rayman.events import TokensTraded, TradeDeclined, TradeOffered
 from companion.games.rayman.state import TOKEN_LIMIT, Racer, State, Task, Trade
-from companion.games.rayman.turn.refusals import Refused, first_of, refuse
+from companion.games.rayman.turn.refusals import is_allowed, refuse_if
 
 
 def are_neighbours(state: State, one: Racer, other: Racer) -> bool:
@@ -18,25 +18,21 @@ def are_neighbours(state: State, one: Racer, other: Racer) -> bool:
     return min(across, columns - across) + abs(one.at[1] - other.at[1]) <= 1
 
 
-def check_trade(state: State, trade: Trade) -> Refused | None:
-    """Tells why two players cannot make a trade now, if so (RAY-COOP-13, COOP-21)."""
+def check_trade(state: State, trade: Trade | OfferTrade) -> None:
+    """Refuses a trade that two players cannot make now (RAY-COOP-13, COOP-21)."""
     names = {racer.name for racer in state.racers}
-    if state.turn is None or state.kind != "coop" or not {trade.player, trade.to} <= names:
-        return refuse("trade", "RAY-COOP-13")
+    is_team = state.turn is not None and state.kind == "coop"
+    refuse_if(not is_team or not {trade.player, trade.to} <= names, "trade", "RAY-COOP-13")
     one, other = state.racer(trade.player), state.racer(trade.to)
     is_gone = any(racer.is_absent or racer.has_finished for racer in (one, other))
+    refuse_if(one == other or is_gone or not are_neighbours(state, one, other), "trade_far", "RAY-COOP-13")
+    refuse_if(not trade.gives and not trade.takes, "trade_empty", "RAY-COOP-21")
     lacking = Counter(trade.gives) - Counter(one.tokens) or Counter(trade.takes) - Counter(other.tokens)
-    traded = Counter((*trade.gives, *trade.takes)) - _untraded(state)
+    refuse_if(bool(lacking), "trade_lacks", "RAY-COOP-21")
+    refuse_if(bool(Counter((*trade.gives, *trade.takes)) - _untraded(state)), "traded", "RAY-COOP-22")
     change = len(trade.takes) - len(trade.gives)
     is_over = len(one.tokens) + change > TOKEN_LIMIT or len(other.tokens) - change > TOKEN_LIMIT
-    is_far = one == other or is_gone or not are_neighbours(state, one, other)
-    return first_of(
-        (is_far, refuse("trade_far", "RAY-COOP-13")),
-        (not trade.gives and not trade.takes, refuse("trade_empty", "RAY-COOP-21")),
-        (bool(lacking), refuse("trade_lacks", "RAY-COOP-21")),
-        (bool(traded), refuse("traded", "RAY-COOP-22")),
-        (is_over, refuse("token_limit", "RAY-TOKEN-2")),
-    )
+    refuse_if(is_over, "token_limit", "RAY-TOKEN-2")
 
 
 def _untraded(state: State) -> Counter[str]:
@@ -46,19 +42,20 @@ def _untraded(state: State) -> Counter[str]:
     return held - Counter(state.turn.traded)
 
 
-def likely_trades(state: State) -> list[Trade]:
+def likely_trades(state: State) -> list[OfferTrade]:
     """Lists a single token handed over and everything for everything; any other number is accepted too."""
     assert state.turn is not None
     found, left = [], _untraded(state)
     for one in state.racers:
         for other in state.racers:
-            singles = [Trade(one.name, other.name, (token,), ()) for token in dict.fromkeys(one.tokens)]
             gives = Counter(one.tokens) & left
             takes = Counter(other.tokens) & (left - gives)
-            swap = Trade(one.name, other.name, tuple(gives.elements()), tuple(takes.elements()))
-            likely = [*singles, swap] if gives and takes else singles
-            found += [trade for trade in likely if check_trade(state, trade) is None]
-    return [trade for trade in found if trade not in state.turn.declined]
+            found += [OfferTrade(one.name, other.name, (token,), ()) for token in dict.fromkeys(one.tokens)]
+            if gives and takes:
+                swap = tuple(gives.elements()), tuple(takes.elements())
+                found.append(OfferTrade(one.name, other.name, *swap))
+    declined = state.turn.declined
+    return [one for one in found if trade_of(one) not in declined and is_allowed(check_trade, state, one)]
 
 
 def trade_of(command: OfferTrade) -> Trade:
@@ -66,16 +63,17 @@ def trade_of(command: OfferTrade) -> Trade:
     return Trade(command.player, command.to, command.gives, command.takes)
 
 
-def offer(course: Course, trade: Trade) -> None:
-    """Puts a trade that `check_trade` has let pass to the mate."""
-    course.emit(TradeOffered(trade))
-    course.do_next(Task("trade", trade.to))
+def offer(course: Course, command: OfferTrade) -> None:
+    """Puts a trade to the mate."""
+    check_trade(course.state, command)
+    course.emit(TradeOffered(trade_of(command)))
+    course.do_next(Task("trade", command.to))
 
 
 def try_trade(course: Course, task: Task) -> bool:
     """Drops an offer that a correction of the table has made impossible."""
     turn = course.state.turn
-    if turn is not None and turn.offer is not None and check_trade(course.state, turn.offer) is None:
+    if turn is not None and turn.offer is not None and is_allowed(check_trade, course.state, turn.offer):
         return False
     course.done()
     course.emit(TradeDeclined(task.player))
