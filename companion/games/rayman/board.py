@@ -44,6 +44,10 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True, di
         """Returns the column on the cardboard."""
         return progress % self.columns
 
+    def space(self, place: Space) -> Space:
+        """Returns the space on the cardboard of a place."""
+        return place[0] % self.columns, place[1]
+
     def is_floor(self, column: int, level: int) -> bool:
         """Tells whether a figure can stand there: the ground, a platform, or the top of a thick platform."""
         return self.facts.floors[column % self.columns * 3 + level - 1]

@@ -31,13 +31,9 @@ MOST_ICONS = 100
 MOST_LAPS = 100
 
 Pool = dict[str, int]
-
-
 Place = tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=LEVELS[0], le=LEVELS[-1])]]
 Colour = Literal["blue", "red", "green", "yellow"]
 Count = Annotated[int, Meta(ge=0, le=99)]
-
-
 _INDEX = re.compile(r"(?<!players)\.(\d+)(?=\.|$)")
 """An element of a list in the name of a field, which is written as `[0]`; a player may be called 0."""
 
@@ -105,11 +101,7 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True):
         return {name: at.at if isinstance(at, PlaceForm) else at for name, at in (self.players or {}).items()}
 
 
-class Dispute(Struct, frozen=True):
-    """A turn and, for the judge, what is claimed about it."""
-
-    turn: Turn
-    claim: Claim | None = None
+NO_CLAIM = Claim((0, 1))
 
 
 class TurnForm(Struct, frozen=True, forbid_unknown_fields=True):
@@ -142,8 +134,10 @@ class Document(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     claim: Claim | None = None
 
 
-def read_dispute(raw: Any, content: Content = NO_CONTENT, *, needs_claim: bool = False) -> Dispute:
-    """Reads a dispute/1 document; refuses with Invalid listing every defect with its field."""
+def read_dispute(
+    raw: Any, content: Content = NO_CONTENT, *, needs_claim: bool = False
+) -> tuple[Turn, Claim | None]:
+    """Reads a turn and what is claimed about it; refuses with Invalid listing every defect with its field."""
     found = Defects()
     for defect in find_defects(raw, Document, "dispute"):
         field = _INDEX.sub(r"[\1]", defect.field) or "dispute"
@@ -164,6 +158,8 @@ def read_dispute(raw: Any, content: Content = NO_CONTENT, *, needs_claim: bool =
         found.add("turn.actions", say("rayman_judge.expect.fewer_actions"))
     if claim is not None:
         _check_names(found, claim, figures, name)
+        elsewhere = {other: at for other, at in (claim.players or {}).items() if other != name}
+        claim = replace(claim, players=elsewhere or None)
     found.refuse()
     turn = Turn(
         board,
@@ -176,17 +172,13 @@ def read_dispute(raw: Any, content: Content = NO_CONTENT, *, needs_claim: bool =
         document.turn.drawn,
         document.options,
     )
-    if claim is not None:
-        others_claimed = {other: at for other, at in (claim.players or {}).items() if other != name}
-        claim = replace(claim, players=others_claimed or None)
-    return Dispute(turn, claim)
+    return turn, claim
 
 
 def _figure(name: str, form: FigureForm) -> Figure:
     freed = tuple(colour for colour in TEENSIES if colour in form.freed)
-    return Figure(
-        **{**asdict(form), "freed": freed, "defeated": tuple(sorted(set(form.defeated)))}, name=name
-    )
+    defeated = tuple(sorted(set(form.defeated)))
+    return Figure(**{**asdict(form), "freed": freed, "defeated": defeated}, name=name)
 
 
 def write_dispute(turn: Turn, at: Space | None = None) -> dict[str, Any]:
@@ -221,18 +213,17 @@ def _board(found: Defects, board: str | dict[str, Any], content: Content) -> Boa
 
 def _check_places(found: Defects, document: Document, board: Board) -> None:
     """Notes every column that the board does not have, and every progress of too many laps."""
-    claim = document.claim
-    travelled = {f"players.{name}.at": form.at for name, form in document.players.items()}
-    rows = {f"players.{name}.defeated": form.defeated for name, form in document.players.items()}
-    rows["projectiles"] = document.projectiles
-    if claim is not None:
-        rows["claim.defeated"] = claim.defeated or ()
-        travelled |= {f"claim.players.{name}": at for name, at in claim.places.items()} | {
-            "claim.at": claim.at
-        }
+    claim, players = document.claim or NO_CLAIM, document.players.items()
+    travelled = {f"players.{name}.at": form.at for name, form in players}
+    travelled |= {f"claim.players.{name}": at for name, at in claim.places.items()}
+    rows = {f"players.{name}.defeated": form.defeated for name, form in players}
+    rows |= {"projectiles": document.projectiles, "claim.defeated": claim.defeated or ()}
     printed = {f"{field}[{index}]": at for field, row in rows.items() for index, at in enumerate(row)}
-    printed |= {"boss": document.boss} if document.boss is not None else {}
-    for most, places in ((board.columns * MOST_LAPS, travelled), (board.columns - 1, printed)):
+    printed["boss"] = document.boss or (0, 1)
+    for most, places in (
+        (board.columns * MOST_LAPS, {**travelled, "claim.at": claim.at}),
+        (board.columns - 1, printed),
+    ):
         for field, at in places.items():
             found.integer(f"{field}[0]", at[0], 0, most)
 

@@ -17,14 +17,14 @@ MOST_NEAREST = 5
 
 def judge(dispute: Json, content: Content = NO_CONTENT) -> Verdict:
     """Decides a dispute/1 document; refuses with Invalid naming the field."""
-    read = read_dispute(dispute, content, needs_claim=True)
-    assert read.claim is not None
-    return verdict(read.turn, read.claim)
+    turn, claim = read_dispute(dispute, content, needs_claim=True)
+    assert claim is not None
+    return verdict(turn, claim)
 
 
 def reach(dispute: Json, content: Content = NO_CONTENT) -> tuple[list[int], ...]:
     """Lists every `[p, l]` where the disputed turn can end, sorted; refuses with Invalid naming the field."""
-    return tuple(list(end) for end in sorted(ends_of(read_dispute(dispute, content).turn)))
+    return tuple(list(end) for end in sorted(ends_of(read_dispute(dispute, content)[0])))
 
 
 def ends_of(turn: Turn, *, may_draw: bool = True) -> set[Space]:

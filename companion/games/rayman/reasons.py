@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -42,7 +43,6 @@ TRIALS = ({"slap": 1}, {"heart": 1}, {"slap": 2}, {"slap": 3})
 PATIENCE = 20_000
 """How many labels are looked at before what was found so far has to do."""
 
-
 Reason = tuple[Message, tuple[str, ...]]
 
 
@@ -52,54 +52,75 @@ def because(key: str, *clauses: str, **params: Any) -> Reason:
 
 
 def why_not(turn: Turn, claim: Claim) -> Reason:
-    """Says what is wrong with an impossible claim."""
+    """Says what is wrong with an impossible claim: the plainest reason that applies."""
+    return next(_reasons(turn, claim))
+
+
+def _reasons(turn: Turn, claim: Claim) -> Iterator[Reason]:
+    """Yields what is wrong with a claim, the plainest first; each is looked for only when it is its turn."""
+    board, bare, at = turn.board, Claim(claim.at), place(claim.at)
+    space = board.space(claim.at)
     if turn.player.bubble:
-        return because("bubble", "RAY-BUBBLE-9", at=place(turn.player.at))
-    bare, strange = Claim(claim.at), _strange_detail(turn, claim)
-    if strange is None and claim != bare and find_walk(open_turn(turn), bare):
-        return _wrong_detail(turn, claim)
-    why = strange or _bad_place(turn, claim.at) or _figure_there(turn, claim.at, is_all=True)
-    why = why or _blocked(turn, bare) or _short(turn, bare) or _figure_there(turn, claim.at, is_all=False)
-    return why or because("no_way", "RAY-MOVE-1", "RAY-JUMP-2", at=place(claim.at))
+        yield because("bubble", "RAY-BUBBLE-9", at=place(turn.player.at))
+    yield from _strange_details(turn, claim)
+    if claim != bare and _is_possible(turn, bare):
+        yield from _wrong_details(turn, claim)
+    yield from _bad_place(turn, claim.at)
+    elsewhere = [one for one in turn.others if board.space(one.at) != space]
+    there = [one for one in turn.others if one not in elsewhere] if space[0] else []
+    clauses = ("RAY-REST-1", "RAY-REST-2")
+    taken = [because("figure", *clauses, at=at, figure=figure_said(one.name)) for one in there[:1]]
+    if there and _is_possible(replace(turn, others=tuple(elsewhere)), bare):
+        yield from taken
+    yield from _blocked(turn, bare)
+    yield from _short(turn, bare)
+    yield from taken
+    yield because("no_way", "RAY-MOVE-1", "RAY-JUMP-2", at=at)
+
+
+def _is_possible(turn: Turn, claim: Claim) -> bool:
+    return find_walk(open_turn(turn), claim) is not None
 
 
 # Details
 
 
-def _strange_detail(turn: Turn, claim: Claim) -> Reason | None:
-    """Says which claimed deed nobody could have done, wherever the turn ended."""
+def _strange_details(turn: Turn, claim: Claim) -> Iterator[Reason]:
+    """Yields what nobody could have done, wherever the turn ended."""
     for space in sorted(claim.defeated or ()):
         if space not in {*turn.board.enemies, turn.boss}:
-            return because("no_enemy", "RAY-ENEMY-1", at=place(space))
+            yield because("no_enemy", "RAY-ENEMY-1", at=place(space))
     for colour in sorted(claim.freed or ()):
         teensy = say(f"rayman_judge.teensy.{colour}")
         if turn.board.space_of_teensy(colour) is None:
-            return because("no_teensy", "RAY-TEENSY-1", teensy=teensy)
+            yield because("no_teensy", "RAY-TEENSY-1", teensy=teensy)
         if colour in turn.player.freed:
-            return because("freed_before", "RAY-TEENSY-3", teensy=teensy)
+            yield because("freed_before", "RAY-TEENSY-3", teensy=teensy)
     for other in turn.others:
         if other.name in (claim.slapped or ()) and _is_spent(turn, other):
-            return because("slapped", "RAY-SLAP-11", figure=figure_said(other.name))
-    return None
+            yield because("slapped", "RAY-SLAP-11", figure=figure_said(other.name))
 
 
 def _is_spent(turn: Turn, other: Figure) -> bool:
     return other.slapped and turn.options.slap_limit == "per_round"
 
 
-def _wrong_detail(turn: Turn, claim: Claim) -> Reason:
-    """Says which of the claimed details does not go with the place."""
+def _wrong_details(turn: Turn, claim: Claim) -> Iterator[Reason]:
+    """Yields which of the claimed details does not go with the place."""
     at = place(claim.at)
     for field, clauses in DETAILS.items():
         alone = replace(Claim(claim.at), **{field: getattr(claim, field)})
-        if find_walk(open_turn(turn), alone) is None:
-            why = _short(turn, alone) or _wrong_places(turn, alone) or _not_reached(turn, alone)
-            return why or because(f"detail_{field}", *clauses, at=at)
-    return _short(turn, claim) or because("details", "RAY-REST-1", at=at)
+        if not _is_possible(turn, alone):
+            yield from _short(turn, alone)
+            yield from _wrong_places(turn, alone)
+            yield from _not_reached(turn, alone)
+            yield because(f"detail_{field}", *clauses, at=at)
+    yield from _short(turn, claim)
+    yield because("details", "RAY-REST-1", at=at)
 
 
-def _wrong_places(turn: Turn, claim: Claim) -> Reason | None:
-    """Says where a figure must go instead of where it is claimed to stand."""
+def _wrong_places(turn: Turn, claim: Claim) -> Iterator[Reason]:
+    """Yields where a figure must go instead of where it is claimed to stand."""
     opening, loose, at = open_turn(turn), replace(claim, players=None), place(claim.at)
     table, fits = opening.table, fitting(opening, loose)
     search, to = opening.search(limits_of(opening, loose), PATIENCE), table.at(claim.at)
@@ -109,114 +130,108 @@ def _wrong_places(turn: Turn, claim: Claim) -> Reason | None:
         found = {table.place_of(i, figures[i]) for figures in crowds}
         if claim.places.get(other.name, other.at) in {other.at, *found}:
             continue
-        name, places = figure_said(other.name), sorted(found - {other.at})
+        name, places = figure_said(other.name), ", ".join(map(place, sorted(found - {other.at})))
         if _is_spent(turn, other):
-            return because("slapped", "RAY-SLAP-11", figure=name)
+            yield because("slapped", "RAY-SLAP-11", figure=name)
         if places:
-            listed = ", ".join(map(place, places))
             clauses = ("RAY-SLAP-8", "RAY-SLAP-9", "RAY-PUSH-1")
-            return because("must_go", *clauses, figure=name, at=at, places=listed)
-        return because("stays", "RAY-SLAP-8", "RAY-SLAP-9", figure=name, at=at, place=place(other.at))
-    return None
+            yield because("must_go", *clauses, figure=name, at=at, places=places)
+        yield because("stays", "RAY-SLAP-8", "RAY-SLAP-9", figure=name, at=at, place=place(other.at))
 
 
-def _not_reached(turn: Turn, claim: Claim) -> Reason | None:
-    """Says which Teensy or enemy no Slap of the turn reaches."""
+def _not_reached(turn: Turn, claim: Claim) -> Iterator[Reason]:
+    """Yields which Teensy or enemy no Slap of the turn reaches."""
     opening, at = open_turn(turn), place(claim.at)
     table, search = opening.table, opening.search(Limits())
 
     def gets_to(deeds: str, bit: int) -> bool:
-        found = search.find(table.at(claim.at), lambda s, end: getattr(table.world(s), deeds) & bit > 0)
-        return bool(found)
+        return bool(search.find(table.at(claim.at), lambda s, end: getattr(table.world(s), deeds) & bit > 0))
 
     for colour in sorted(claim.freed or ()):
-        on = turn.board.space_of_teensy(colour)
+        on, teensy = turn.board.space_of_teensy(colour), say(f"rayman_judge.teensy.{colour}")
         if on and not gets_to("freed", 1 << TEENSIES.index(colour)):
-            teensy, clauses = (
-                say(f"rayman_judge.teensy.{colour}"),
-                ("RAY-TEENSY-1", "RAY-SLAP-3", "RAY-SLAP-6"),
-            )
-            return because("teensy_far", *clauses, teensy=teensy, at=at, on=place(on))
+            clauses = ("RAY-TEENSY-1", "RAY-SLAP-3", "RAY-SLAP-6")
+            yield because("teensy_far", *clauses, teensy=teensy, at=at, on=place(on))
     for on in sorted(claim.defeated or ()):
         bit = table.enemies_on([on]) & ~table.world(opening.first).covered
         if bit and not gets_to("dead", bit):
-            return because("enemy_far", "RAY-ENEMY-1", "RAY-SLAP-3", "RAY-SLAP-6", at=at, on=place(on))
-    return None
+            yield because("enemy_far", "RAY-ENEMY-1", "RAY-SLAP-3", "RAY-SLAP-6", at=at, on=place(on))
 
 
 # Places
 
 
-def _bad_place(turn: Turn, at: Space) -> Reason | None:
-    """Says why nobody rests on a place, whatever the pool."""
-    board = turn.board
-    column = board.column(at[0])
-    space = (column, at[1])
+def _bad_place(turn: Turn, at: Space) -> Iterator[Reason]:
+    """Yields why nobody rests on a place, whatever the pool."""
+    board, space = turn.board, turn.board.space(at)
     if at[0] >= board.columns and len(turn.player.freed) >= 3:
-        return None
-    taken = {(board.column(one.at[0]), one.at[1]) for one in turn.others}
-    is_head = turn.options.perches and (column, at[1] - 1) in taken
+        return
+    is_head = turn.options.perches and (space[0], at[1] - 1) in [board.space(one.at) for one in turn.others]
     if not board.is_floor(*space) and not is_head:
-        return because("no_floor", "RAY-FALL-1", "RAY-FALL-8", at=place(at))
+        yield because("no_floor", "RAY-FALL-1", "RAY-FALL-8", at=place(at))
     if board.is_obstacle(*space):
-        return because("obstacle", "RAY-MOVE-7", "RAY-REST-6", at=place(at))
-    if space == turn.boss and column:
-        return because("boss", "RAY-REST-5", at=place(at))
+        yield because("obstacle", "RAY-MOVE-7", "RAY-REST-6", at=place(at))
+    if space == turn.boss and space[0]:
+        yield because("boss", "RAY-REST-5", at=place(at))
     if space in turn.projectiles:
-        return because("projectile", "RAY-CROUCH-6", at=place(at))
-    return None
+        yield because("projectile", "RAY-CROUCH-6", at=place(at))
 
 
-def _figure_there(turn: Turn, at: Space, *, is_all: bool) -> Reason | None:
-    """Says which figure stands on a place; `is_all`: only where that is all that is amiss."""
-    board = turn.board
-    there = [
-        one for one in turn.others if (board.column(one.at[0]), one.at[1]) == (board.column(at[0]), at[1])
-    ]
-    others = tuple(one for one in turn.others if one not in there)
-    if not board.column(at[0]) or not there:
-        return None
-    if is_all and not find_walk(open_turn(replace(turn, others=others)), Claim(at)):
-        return None
-    return because("figure", "RAY-REST-1", "RAY-REST-2", at=place(at), figure=figure_said(there[0].name))
-
-
-def _blocked(turn: Turn, claim: Claim) -> Reason | None:
-    """Says which wall, if it were not there, would let the turn end there."""
+def _blocked(turn: Turn, claim: Claim) -> Iterator[Reason]:
+    """Yields which wall, if it were not there, would let the turn end there."""
     low, high = sorted((turn.player.at[0], claim.at[0]))
     columns = {turn.board.column(p) for p in range(low - 3, high + 4)}
 
     def would_do(*walls: Space) -> bool:
         left = tuple(wall for wall in turn.board.walls if wall not in walls)
-        return find_walk(open_turn(replace(turn, board=replace(turn.board, walls=left))), claim) is not None
+        return _is_possible(replace(turn, board=replace(turn.board, walls=left)), claim)
 
     near = [wall for wall in turn.board.walls if wall[0] in columns]
-    if not near or not would_do(*near):
-        return None
-    column, level = next((wall for wall in near if len(near) > 1 and would_do(wall)), near[0])
-    return because("wall", "RAY-MOVE-2", "RAY-BOARD-6", column=column, level=level)
+    if near and would_do(*near):
+        column, level = next((wall for wall in near if len(near) > 1 and would_do(wall)), near[0])
+        yield because("wall", "RAY-MOVE-2", "RAY-BOARD-6", column=column, level=level)
 
 
 # Actions
 
 
-def _lending(turn: Turn, more: dict[str, int]) -> Turn:
-    """Returns the turn with more actions."""
-    return replace(turn, pool=dict(Counter(turn.pool) + Counter(more)))
+def _short(turn: Turn, claim: Claim) -> Iterator[Reason]:
+    """Yields what actions are missing at least, or which gap they would have to cross."""
+    lacking, walk = _shortage(turn, claim)
+    if walk is None:
+        return
+    gap = _gap(turn, claim.at) if set(lacking) <= {"jump", "glide"} else None
+    if gap is not None:
+        yield because("gap", "RAY-FALL-1", "RAY-MOVE-8", at=place(gap))
+    clauses = [clause for icon in ICONS if icon in lacking for clause in SHORT_OF[icon]]
+    *first, last = (_counted(icon, lacking[icon]) for icon in ICONS if icon in lacking)
+    if first:
+        yield because("short_of", *clauses, parts=tuple(first), last=last)
+    slapped = [step.to for step in walk.steps if "enemy_slap" in step.hows and not turn.enemy_extra_slaps]
+    ducked = [step.to for step in walk.steps if not {"crouch", "duck"}.isdisjoint(step.hows)]
+    for icon, met in (("slap", slapped), ("crouch", ducked)):
+        if lacking == {icon: 1} and met:
+            yield because(f"no_{icon}", *clauses, at=place(met[-1]))
+    yield because("short", *clauses, lack=last)
 
 
-def _shortage(turn: Turn, claim: Claim) -> tuple[dict[str, int], Walk] | None:
+def _shortage(turn: Turn, claim: Claim) -> tuple[dict[str, int], Walk | None]:
     """Returns the fewest actions of the fewest kinds that would do, and how; None where more is amiss."""
     is_bare, away = claim == Claim(claim.at), abs(claim.at[0] - turn.player.at[0])
     more = max(away - turn.pool.get("move", 0), 0)
     if more > FARTHEST:
-        return None
+        return {}, None
     debts = _debts(turn, claim, {**LOANS, "move": more + LOANS["move"]} if is_bare else DETAIL_LOANS)
     for lacking in debts if is_bare else [*debts, *TRIALS]:
         walk = find_walk(open_turn(_lending(turn, lacking)), claim)
         if walk is not None:
             return lacking, walk
-    return None
+    return {}, None
+
+
+def _lending(turn: Turn, more: dict[str, int]) -> Turn:
+    """Returns the turn with more actions."""
+    return replace(turn, pool=dict(Counter(turn.pool) + Counter(more)))
 
 
 def _debts(turn: Turn, claim: Claim, loans: dict[str, int]) -> list[dict[str, int]]:
@@ -225,33 +240,12 @@ def _debts(turn: Turn, claim: Claim, loans: dict[str, int]) -> list[dict[str, in
     search = opening.search(limits_of(opening, claim), PATIENCE)
     found: list[dict[str, int]] = []
     for one in search.find_all(opening.table.at(claim.at), fitting(opening, claim), False):
-        left = unpacked(one.pool)
-        debt = {icon: most - left.get(icon, 0) for icon, most in loans.items() if most > left.get(icon, 0)}
+        left = Counter(unpacked(one.pool))
+        debt = dict(Counter(loans) - left)
         if debt and debt not in found:
             found.append(debt)
     kinds = list(loans)
     return sorted(found, key=lambda debt: (len(debt), sum(debt.values()), [*map(kinds.index, debt)]))[:6]
-
-
-def _short(turn: Turn, claim: Claim) -> Reason | None:
-    """Says what actions are missing at least, or which gap they would have to cross."""
-    found = _shortage(turn, claim)
-    if found is None:
-        return None
-    lacking, walk = found
-    gap = _gap(turn, claim.at) if set(lacking) <= {"jump", "glide"} else None
-    if gap is not None:
-        return because("gap", "RAY-FALL-1", "RAY-MOVE-8", at=place(gap))
-    clauses = [clause for icon in ICONS if icon in lacking for clause in SHORT_OF[icon]]
-    *first, last = (_counted(icon, lacking[icon]) for icon in ICONS if icon in lacking)
-    if first:
-        return because("short_of", *clauses, parts=tuple(first), last=last)
-    slapped = [step.to for step in walk.steps if "enemy_slap" in step.hows and not turn.enemy_extra_slaps]
-    ducked = [step.to for step in walk.steps if not {"crouch", "duck"}.isdisjoint(step.hows)]
-    for icon, met in (("slap", slapped), ("crouch", ducked)):
-        if lacking == {icon: 1} and met:
-            return because(f"no_{icon}", *clauses, at=place(met[-1]))
-    return because("short", *clauses, lack=last)
 
 
 def _gap(turn: Turn, at: Space) -> Space | None:

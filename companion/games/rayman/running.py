@@ -13,7 +13,7 @@ from companion.games.rayman.commands import Place
 from companion.games.rayman.dispute import Colour, Figure, Turn as DisputedTurn, write_dispute
 from companion.games.rayman.forms import GRANTING, LUMS, Legendary
 from companion.games.rayman.judging.opening import Opening
-from companion.games.rayman.options import Options
+from companion.games.rayman.naming import space_text
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.table import Table, World
 from companion.games.rayman.state import Pool, Racer, Stance, State, Turn
@@ -27,12 +27,6 @@ def active(state: State) -> tuple[Turn, Racer]:
     if state.turn is None:
         raise Illegal(say("rayman.refuse.no_turn"), clauses=("RAY-ROUND-3",))
     return state.turn, state.racer(state.turn.player)
-
-
-def turn_options(state: State) -> Options:
-    """Returns the house rules of a turn: in a team damage always ends it, and a crowd may perch."""
-    ends_turn = state.options.damage_ends_turn or state.is_team
-    return replace(state.options, perches=state.is_crowded, damage_ends_turn=ends_turn)
 
 
 def figure_of(racer: Racer) -> Figure:
@@ -52,33 +46,33 @@ def figure_of(racer: Racer) -> Figure:
     )
 
 
-def others_of(state: State, name: str) -> list[Racer]:
-    """Lists the other players whose figures are on the board."""
-    return [other for other in state.racers if other.name != name and not other.is_waiting]
-
-
 def turn_now(state: State, name: str) -> DisputedTurn:
-    """Returns the table as it stands, for a turn of a player's without actions."""
-    boss = state.boss
+    """Returns the table as it stands, for a turn of a player's without actions.
+
+    In a team damage always ends it, and a crowd may perch.
+    """
+    boss, options = state.boss, state.options
     is_there = boss is not None and not boss.has_finished and boss.at[1]
+    ends_turn = options.damage_ends_turn or state.is_team
     return DisputedTurn(
         state.board,
         figure_of(state.racer(name)),
-        tuple(map(figure_of, others_of(state, name))),
+        tuple(figure_of(one) for one in state.racers if one.name != name and not one.is_waiting),
         tuple(projectile.at for projectile in state.projectiles),
         state.space(boss.at) if boss is not None and is_there else None,
         state.extra_slaps,
-        options=turn_options(state),
+        options=replace(options, perches=state.is_crowded, damage_ends_turn=ends_turn),
     )
 
 
 def table_of(state: State, name: str) -> tuple[Table, int]:
     """Lays the table out as a player sees it, with the own figure's place in the world as it is."""
-    table, turn = Table(turn_now(state, name)), state.turn
-    under = tuple(state.space(other.at) for other in others_of(state, name))
-    slapped, covered = (turn.slapped, turn.covered) if turn is not None else ((), under)
+    now, turn = turn_now(state, name), state.turn
+    table = Table(now)
+    slapped = turn.slapped if turn is not None else ()
+    covered = turn.covered if turn is not None else [state.space(other.at) for other in now.others]
     figures = [one.figure | (pos.F_SLAPPED if one.name in slapped else 0) for one in table.others]
-    dead = table.enemies_on(state.racer(name).defeated)
+    dead = table.enemies_on(now.player.defeated)
     return table, table.put(table.own, World(0, 0, 0, dead, table.enemies_on(covered), tuple(figures)))
 
 
@@ -100,15 +94,19 @@ def opening_of(state: State) -> Opening:
     return Opening(racer.name, table, s, pos.packed(turn.pool.as_dict()))
 
 
-def reachable(state: State) -> tuple[str, ...]:
+def ends_now(state: State) -> tuple[Place, ...]:
     """Lists the printed spaces where the running turn can still end."""
     turn = state.turn
     if turn is None or turn.is_ending or state.agenda[0].kind != "turn":
         return ()
     opening = opening_of(state)
     ends = opening.search().reach(may_draw=state.has_tokens)
-    places = sorted(opening.table.place(end) for end in ends)
-    return tuple(dict.fromkeys(f"{p % state.board.columns}/{level}" for p, level in places))
+    return tuple(dict.fromkeys(map(state.space, sorted(map(opening.table.place, ends)))))
+
+
+def reachable(state: State) -> tuple[str, ...]:
+    """Lists in writing where the running turn can still end."""
+    return tuple(space_text(state, end) for end in ends_now(state))
 
 
 def costly(state: State) -> tuple[str, ...]:
@@ -117,15 +115,13 @@ def costly(state: State) -> tuple[str, ...]:
     if not spaces:
         return ()
     opening = opening_of(state)
-    had_heart = opening.first & pos.HELD_HEART
+    kept = opening.first & pos.HELD_HEART
 
     def is_harmless(position: int, end: int) -> bool:
-        return position & pos.STANCE != pos.HURT and bool(end & pos.HELD_HEART or not had_heart)
+        return position & pos.STANCE != pos.HURT and end & kept == kept
 
-    def has_harmless_way(space: str) -> bool:
-        return bool(opening.search().find(opening.table.at(place_of(state, space)), is_harmless))
-
-    return tuple(space for space in spaces if not has_harmless_way(space))
+    ends = {space: opening.table.at(place_of(state, space)) for space in spaces}
+    return tuple(space for space, at in ends.items() if not opening.search().find(at, is_harmless))
 
 
 def place_of(state: State, space: str) -> Place:
@@ -146,10 +142,10 @@ def place_of(state: State, space: str) -> Place:
 def dispute_form(state: State, space: str) -> Json:
     """Writes the turn from its start, claiming that its figure ended on a space."""
     turn, racer = active(state)
-    start, now = turn.start, turn_now(state, turn.player)
-    heroes = {one.name: one.hero for one in state.racers}
-    line = state.board.columns
-    is_used = start.has_used_legendary
+    start, now, laps = turn.start, turn_now(state, turn.player), racer.at[0] // state.board.columns
+    given = turn.given
+    if start.has_used_legendary:
+        given = _without_ability(given, racer)
     player = replace(
         now.player,
         name=racer.hero,
@@ -157,14 +153,14 @@ def dispute_form(state: State, space: str) -> Json:
         heart=start.has_heart,
         freed=start.freed,
         immune=False,
-        legendary=None if is_used else racer.legendary,
-        finished=racer.has_finished and start.at[0] // line == racer.at[0] // line,
+        legendary=None if start.has_used_legendary else racer.legendary,
+        finished=racer.has_finished and start.at[0] // state.board.columns == laps,
         defeated=(),
     )
     others = tuple(
         replace(
             other,
-            name=heroes[other.name],
+            name=state.racer(other.name).hero,
             at=start.others.get(other.name, other.at),
             heart=other.name in start.hearts,
             immune=other.name in start.immune,
@@ -172,7 +168,6 @@ def dispute_form(state: State, space: str) -> Json:
         )
         for other in now.others
     )
-    given = _without_ability(turn.given, racer) if is_used else turn.given
     drawn = tuple(state.tokens[token].icons for token in turn.drawn)
     at_start = replace(
         now, player=player, others=others, projectiles=start.projectiles, pool=given.as_dict(), drawn=drawn

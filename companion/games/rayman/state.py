@@ -293,7 +293,7 @@ class State(Struct, frozen=True):
 
     def space(self, place: Place) -> Place:
         """Returns the column and level on the cardboard."""
-        return (place[0] % self.board.columns, place[1])
+        return self.board.space(place)
 
     def figures_at(self, place: Place, besides: str = "") -> tuple[Racer, ...]:
         """Lists the figures on a space of the cardboard."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby, repeat
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -17,14 +17,15 @@ from companion.games.rayman import commands as c
 from companion.games.rayman.commands import Place
 from companion.games.rayman.decide import decide
 from companion.games.rayman.evolve import evolve
-from companion.games.rayman.judging.labels import Fits, Found, Limits
+from companion.games.rayman.judging.labels import Found, Limits
 from companion.games.rayman.judging.opening import Opening
 from companion.games.rayman.judging.walked import Walk, read_walk
 from companion.games.rayman.legal import legal_commands
 from companion.games.rayman.naming import hero_said, space_text
 from companion.games.rayman.rules import position as pos
-from companion.games.rayman.running import active, opening_of, place_of, reachable
-from companion.games.rayman.state import State
+from companion.games.rayman.rules.ends import PLACES
+from companion.games.rayman.running import active, ends_now, opening_of, place_of
+from companion.games.rayman.state import State, Task
 
 MOST_WAYS = 6
 PATIENCE = 4_000
@@ -32,8 +33,6 @@ PATIENCE = 4_000
 MOST_FOUND = 72
 MOST_ALIKE = 3
 """How many ways are looked at, and how many of these that come out alike."""
-PLACING = ("retreat", "beside", "aside")
-"""The tasks that ask where a figure is put."""
 
 
 class Difference(NamedTuple):
@@ -60,15 +59,20 @@ def ways_to(state: State, space: str) -> tuple[Way, ...]:
     """
     place = place_of(state, space)
     for uses, after in _with_tokens(state):
-        found = _found(after, place)
-        if found:
-            ordered = sorted(found.items(), key=lambda item: (item[0].badness, len(item[1].commands)))
-            return tuple(_using(state, uses, way) for _, way in ordered[:MOST_WAYS])
-    near = _nearest(state, place)
+        ways = [_using(state, uses, way) for way in _ways(after, place)]
+        if ways:
+            return tuple(ways[:MOST_WAYS])
+    columns = state.board.columns
+
+    def apart(end: Place) -> int:
+        across = (end[0] - place[0]) % columns
+        return min(across, columns - across) * 2 + abs(end[1] - place[1])
+
+    near = ", ".join(f"{column}/{level}" for column, level in sorted(ends_now(state), key=apart)[:3])
     raise Illegal(
         say("rayman.ways.none", space=space_text(state, place)),
         clauses=("RAY-MOVE-1", "RAY-REST-1"),
-        details=(say("rayman.ways.instead", spaces=", ".join(near)),) if near else (),
+        details=(say("rayman.ways.instead", spaces=near),) if near else (),
     )
 
 
@@ -90,51 +94,38 @@ def _using(state: State, uses: tuple[c.UseToken, ...], way: Way) -> Way:
     return replace(way, commands=(*uses, *way.commands), summary=summary)
 
 
-def _nearest(state: State, place: Place) -> list[str]:
-    columns = state.board.columns
-
-    def apart(text: str) -> int:
-        column, level = (int(part) for part in text.split("/"))
-        across = (column - place[0]) % columns
-        return min(across, columns - across) * 2 + abs(level - place[1])
-
-    return sorted(reachable(state), key=apart)[:3]
-
-
-def _found(state: State, place: Place) -> dict[Difference, Way]:
-    """Finds the shortest way of each kind, the plainest first, then what else may happen on the way."""
-    opening, walks = opening_of(state), dict[Difference, list[Walk]]()
-    at, is_new = opening.table.at(place), _new_outcomes()
-    for limits in (None, Limits()) if at >= 0 else ():
-        search = opening.search(limits, PATIENCE)
-        ends = search.find_all(at, is_new, False, MOST_FOUND)
-        if limits or not ends:
-            ends = ends + search.find_all(at, is_new, True, MOST_FOUND)
-        for end in ends:
-            walk = read_walk(opening, search, end)
-            walks.setdefault(_difference(opening, end, walk), []).append(walk)
-        if not walks:
-            break
-    ways = dict[Difference, Way]()
+def _ways(state: State, place: Place) -> list[Way]:
+    """Finds the shortest way of each kind, the plainest first."""
+    walks, ways = dict[Difference, list[Walk]](), list[tuple[Difference, Way]]()
+    for difference, walk in _walks(opening_of(state), place):
+        walks.setdefault(difference, []).append(walk)
     for difference, alike in walks.items():
-        for walk in sorted(alike, key=lambda walk: len(walk.steps)):
-            way = _way(state, walk, _summary(state, difference, place), place)
-            if way is not None:
-                ways[difference] = way
-                break
-    return ways
+        ordered = sorted(alike, key=lambda walk: len(walk.steps))
+        played = (_played(state, walk, difference, place) for walk in ordered)
+        ways += [(difference, way) for way in played if way is not None][:1]
+    ways.sort(key=lambda found: (found[0].badness, len(found[1].commands)))
+    return [way for _, way in ways]
 
 
-def _new_outcomes() -> Fits:
-    """Returns what lets a few ways to each outcome through: who is slapped, hurt, freed, defeated."""
-    seen = Counter[tuple[int, ...]]()
+def _walks(opening: Opening, place: Place) -> Iterator[tuple[Difference, Walk]]:
+    """Yields a few walks to each outcome: the plainest first, then what else may happen on the way."""
+    at, seen = opening.table.at(place), Counter[tuple[int, ...]]()
 
     def is_new(s: int, end: int) -> bool:
         key = (s >> pos.WORLD, end & pos.HELD_HEART, s & pos.STANCE == pos.HURT, s & pos.USED)
         seen[key] += 1
         return seen[key] <= MOST_ALIKE
 
-    return is_new
+    for limits in (None, Limits()):
+        search = opening.search(limits, PATIENCE)
+        ends = search.find_all(at, is_new, False, MOST_FOUND)
+        if limits or not ends:
+            ends = ends + search.find_all(at, is_new, True, MOST_FOUND)
+        if not ends and not limits:
+            return
+        for end in ends:
+            walk = read_walk(opening, search, end)
+            yield _difference(opening, end, walk), walk
 
 
 def _difference(opening: Opening, found: Found, walk: Walk) -> Difference:
@@ -146,42 +137,29 @@ def _difference(opening: Opening, found: Found, walk: Walk) -> Difference:
         uses_legend=bool(found.position & ~opening.first & pos.USED),
         slapped=tuple(sorted({one.figure for one in done if isinstance(one, c.SlapFigure)})),
         freed=tuple(sorted(one.colour for one in done if isinstance(one, c.FreeTeensy))),
-        defeated=tuple(sorted({(board.column(p), level) for p, level in beaten})),
+        defeated=tuple(sorted(set(map(board.space, beaten)))),
     )
 
 
-def _way(state: State, walk: Walk, summary: Message, place: Place) -> Way | None:
-    """Plays the steps in the engine; stops where a token has to be drawn first."""
-    name = active(state)[0].player
-    now, commands = state, list[Command]()
-    queue = [step.command for step in walk.steps if not isinstance(step.command, c.PlaceFigure)]
-    goals: dict[str, list[Place]] = {}
-    for step in walk.steps:
-        if isinstance(step.command, c.PlaceFigure | c.SlapFigure):
-            goals.setdefault(getattr(step.command, "figure", name), []).append(step.to)
-    while now.outcome is None and (_is_running(now, name) or now.agenda[0].kind in PLACING):
-        task = now.agenda[0]
-        command: Command | None
-        if task.kind in PLACING:
-            command = _placing(now, goals.get(task.player, []))
-        elif task.kind == "turn":
-            command = queue.pop(0) if queue else c.EndTurn(name)
-        else:
-            break
-        after = None if command is None else _after(now, (command,))
-        if command is None or after is None:
+def _played(state: State, walk: Walk, difference: Difference, place: Place) -> Way | None:
+    """Plays a walk in the engine; stops where a token has to be drawn first."""
+    name, now, commands = active(state)[0].player, state, list[Command]()
+    placed = [step for step in walk.steps if isinstance(step.command, c.PlaceFigure | c.SlapFigure)]
+    goals = {(getattr(step.command, "figure", name), step.to) for step in placed}
+    steps = [step.command for step in walk.steps if not isinstance(step.command, c.PlaceFigure)]
+    queue = chain(steps, repeat(c.EndTurn(name)))
+    while now.outcome is None and (now.agenda[0].kind in PLACES or now.agenda[0] == Task("turn", name)):
+        commands.append(_placing(now, goals) if now.agenda[0].kind in PLACES else next(queue))
+        after = _after(now, commands[-1:])
+        if after is None:
             return None
         now = after
-        commands.append(command)
-    if not _is_running(now, name) and now.space(now.racer(name).at) != now.space(place):
+    is_running = now.turn is not None and now.turn.player == name
+    if not is_running and now.space(now.racer(name).at) != now.space(place):
         return None
     path = [space_text(state, at) for at in (state.racer(name).at, *walk.path, place)]
-    shown, goes_on = tuple(at for at, _ in groupby(path)), _is_running(now, name) and now.outcome is None
-    return Way(tuple(commands), summary, shown, goes_on=goes_on)
-
-
-def _is_running(state: State, name: str) -> bool:
-    return state.turn is not None and state.turn.player == name
+    shown, summary = tuple(at for at, _ in groupby(path)), _summary(state, difference, place)
+    return Way(tuple(commands), summary, shown, goes_on=is_running and now.outcome is None)
 
 
 def _after(state: State, commands: Sequence[Command]) -> State | None:
@@ -195,22 +173,21 @@ def _after(state: State, commands: Sequence[Command]) -> State | None:
     return state
 
 
-def _placing(state: State, wanted: list[Place]) -> c.PlaceFigure | None:
+def _placing(state: State, goals: set[tuple[str, Place]]) -> c.PlaceFigure:
     """Puts a figure where the walk has it, or from where it then gets there."""
-    offers = sorted(_places(state), key=lambda offer: offer.to not in wanted)
 
-    def leads_there(offer: c.PlaceFigure) -> bool:
+    def misses(offer: c.PlaceFigure) -> tuple[bool, bool]:
         after = _after(state, (offer,))
-        return after is not None and (
-            after.racer(offer.player).at in wanted or any(later.to in wanted for later in _places(after))
-        )
+        reached = [(later.player, later.to) for later in _places(after)] if after else []
+        reached += [(offer.player, after.racer(offer.player).at)] if after else []
+        return goals.isdisjoint(reached), (offer.player, offer.to) not in goals
 
-    return next(filter(leads_there, offers), offers[0] if offers else None)
+    return min(_places(state), key=misses)
 
 
 def _places(state: State) -> list[c.PlaceFigure]:
     """Lists where a figure can be put, if one is to be put somewhere now."""
-    found = legal_commands(state) if state.agenda[0].kind in PLACING else ()
+    found = legal_commands(state) if state.agenda and state.agenda[0].kind in PLACES else ()
     return [command for command in found if isinstance(command, c.PlaceFigure)]
 
 

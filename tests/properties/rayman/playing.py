@@ -72,7 +72,7 @@ def state_of(turn: Turn) -> State:
 
 def turn_of(document: dict[str, Any]) -> Turn:
     """The turn of a dispute/1 document."""
-    return read_dispute(document).turn
+    return read_dispute(document)[0]
 
 
 def commands(state: State, name: str) -> list[Command]:

@@ -67,16 +67,16 @@ def _rank(deed: int) -> int:
 def _is_likely(offers: Offers, deed: int, has_way_on: bool) -> bool:
     """Tells whether a step is listed before the end of the turn."""
     turn = offers.turn
-    match deed & pos.KIND:
-        case pos.MOVES:
-            return _is_way_on(deed)
-        case pos.JUMPS:
-            return not has_way_on
-        case pos.GLIDES:
-            return turn.pool.move > 0 and (turn.stance in ("air", "drop") or not has_way_on)
-        case pos.FALLS:
-            return turn.stance == "drop"
-    return deed & pos.KIND in (pos.FREES, pos.TAKES_HEART, pos.USES_LUM)
+    likely = {
+        pos.FREES: True,
+        pos.TAKES_HEART: True,
+        pos.USES_LUM: True,
+        pos.MOVES: _is_way_on(deed),
+        pos.JUMPS: not has_way_on,
+        pos.GLIDES: turn.pool.move > 0 and (turn.stance in ("air", "drop") or not has_way_on),
+        pos.FALLS: turn.stance == "drop",
+    }
+    return likely.get(deed & pos.KIND, False)
 
 
 def _is_way_on(deed: int) -> bool:

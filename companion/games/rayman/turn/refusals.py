@@ -166,25 +166,33 @@ def _check_drift(offers: Offers, by: int) -> None:
 
 def _refuse_entry(offers: Offers, command: Command) -> NoReturn:
     """Says what about the space to be entered is in the way: its ceiling, what stands there, or its end."""
-    state, at, (enemy, cover) = offers.state, _target(offers, command), _met(command)
-    alike = [(offered, step) for offered, step in offers.all if _is_alike(offered, command)]
-    refuse_if(not alike, "low_no_floor", "RAY-CROUCH-7", space=space_text(state, at))
-    same = [step for offered, step in alike if offered == command]
-    met, at_enemy = [_met(offered) for offered, _ in alike], AT_BOSS if state.is_boss_at(at) else AT_ENEMY
-    if not same:
-        is_uncovered = cover not in [covered for _, covered in met]
+    state, (p, level), by = offers.state, offers.racer.at, getattr(command, "by", 0)
+    to = {c.Move: (p + by, level), c.Jump: (p, level + 1), c.Drift: (p, level + by), c.Fall: (p, level - 1)}
+    at = to.get(type(command), (p, level))
+    alike = [(offered, step) for offered, step in offers.all if type(offered) is type(command)]
+    choices = {_met(offered): step for offered, step in alike if getattr(offered, "by", 0) == by}
+    refuse_if(not choices, "low_no_floor", "RAY-CROUCH-7", space=space_text(state, at))
+    enemy, cover = _met(command)
+    step, at_enemy = choices.get((enemy, cover)), AT_BOSS if state.is_boss_at(at) else AT_ENEMY
+    if step is None:
+        is_uncovered = cover not in [covered for _, covered in choices]
         refuse_if(is_uncovered and cover is not None, "no_projectile", "RAY-PROJ-13")
         refuse_if(is_uncovered, *UNCOVERED)
-        refuse_if(enemy is not None and not any(other for other, _ in met), "no_enemy", "RAY-ENEMY-1")
+        refuse_if(enemy is not None and not any(met for met, _ in choices), "no_enemy", "RAY-ENEMY-1")
         refuse(*at_enemy)
-    if any(pos.is_payable(offers.pool, step) for step in same):
+    if pos.is_payable(offers.pool, step):
         _refuse_no_end(state, at)
-    lacks_slap = pos.count(offers.pool, pos.SLAP) < pos.count(same[0][0], pos.SLAP)
+    lacks_slap = pos.count(offers.pool, pos.SLAP) < pos.count(step[0], pos.SLAP)
     refuse_if(enemy == "slap" and lacks_slap, "no_slap", "RAY-ENEMY-1", "RAY-ENEMY-13")
     refuse_if(enemy == "dodge", "crouch", "RAY-LEGEND-3")
-    refuse_if(enemy == "hit" and same[0][3] > 0, *at_enemy)
+    refuse_if(enemy == "hit" and step[3] > 0, *at_enemy)
     refuse_if(cover == "crouch", *UNCOVERED)
     refuse("low", "RAY-CROUCH-1", space=space_text(state, at))
+
+
+def _met(command: Command) -> tuple[str | None, str | None]:
+    """Returns what a command does about an enemy and a projectile."""
+    return getattr(command, "enemy", None), getattr(command, "projectile", None)
 
 
 def _refuse_no_end(state: State, at: c.Place) -> NoReturn:
@@ -193,25 +201,6 @@ def _refuse_no_end(state: State, at: c.Place) -> NoReturn:
     refuse_if(is_shot, "no_end_projectile", "RAY-REST-9", "RAY-CROUCH-6", space=space)
     refuse_if(state.is_boss_at(at), "no_end_boss", "RAY-REST-9", "RAY-REST-5", space=space)
     refuse("no_end", "RAY-REST-9")
-
-
-def _is_alike(offered: Command, command: Command) -> bool:
-    return type(offered) is type(command) and getattr(offered, "by", 0) == getattr(command, "by", 0)
-
-
-def _met(command: Command) -> tuple[str | None, str | None]:
-    """Returns what a command does about an enemy and a projectile."""
-    return getattr(command, "enemy", None), getattr(command, "projectile", None)
-
-
-def _target(offers: Offers, command: Command) -> c.Place:
-    p, level = offers.racer.at
-    match command:
-        case c.Move():
-            return p + command.by, level
-        case c.Drift():
-            return p, level + command.by
-    return p, level + isinstance(command, c.Jump) - isinstance(command, c.Fall)
 
 
 def _refuse_slap(offers: Offers, place: c.Place, extra: int = 0) -> NoReturn:
