@@ -60,6 +60,15 @@ def test_what_is_met_is_called_by_its_name() -> None:
     assert told([4, 1], {"move": 1}, player={"heart": True}, claim={"at": [5, 2]}, **rest) == off
 
 
+@pytest.mark.clause("RAY-REST-4")
+def test_an_enemy_beside_a_figure_is_told_whether_a_heart_is_lost_or_damage_follows() -> None:
+    beside: dict[str, Any] = {"others": {"globox": {"at": [6, 1]}}, "board": {"enemies": [[5, 1]]}}
+    kept = ["Move to 6/1", "Come to rest beside the figure there, on 5/1, hit by the enemy"]
+    assert told([7, 1], {"move": 1}, player={"heart": True}, claim={"at": [5, 1]}, **beside) == kept
+    hurt = ["Move to 6/1", "Take damage and go back to 3/1, hit by the enemy"]
+    assert told([7, 1], {"move": 1}, claim={"at": [3, 1]}, **beside) == hurt
+
+
 def test_who_is_put_beside_a_figure_onto_an_enemy_goes_back() -> None:
     board = {"enemies": [[5, 2]], "platforms": {"2": "5"}, "walls": [[3, 1]]}
     others = {"globox": {"at": [5, 1], "slapped": True}}

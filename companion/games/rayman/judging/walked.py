@@ -117,8 +117,11 @@ def _last_step(opening: Opening, found: Found) -> list[Step]:
     elif s & pos.STANCE == pos.STAND and table.has_shot(s, s & pos.PLACE):
         s, hows = hit(table, table.without_shot(s, s & pos.PLACE)), ("shot",)
     why = why_moved(table, s, s) if s & pos.STANCE != pos.FINISHED else ""
-    if why == "beside" and found.end & pos.PLACE not in PLACES[why](table, s, s & pos.PLACE):
-        why, hows = "retreat", ("enemy_hit",)
+    at = found.end & pos.PLACE
+    if why == "beside":
+        is_hurt = at not in PLACES[why](table, s, s & pos.PLACE)
+        is_hit = is_hurt or (table.has_enemy(s, at) and not s & pos.IMMUNE)
+        why, hows = "retreat" if is_hurt else why, (*hows, "enemy_hit") if is_hit else hows
     return [Step(why or "stay", c.PlaceFigure(opening.player, to), to, hows)] if why or hows else []
 
 
