@@ -57,11 +57,13 @@ def ways_to(state: State, space: str) -> tuple[Way, ...]:
 
     Bonus tokens in hand are used only where there is no way without them.
     """
-    place = place_of(state, space)
-    for uses, after in _with_tokens(state):
-        ways = [_using(state, uses, way) for way in _ways(after, place)]
+    place, (turn, racer) = place_of(state, space), active(state)
+    for tokens in dict.fromkeys([(), *((token,) for token in racer.tokens), racer.tokens]):
+        uses = tuple(c.UseToken(turn.player, token) for token in tokens)
+        after = _after(state, uses)
+        ways = _ways(after, place) if after is not None and after.turn is not None else []
         if ways:
-            return tuple(ways[:MOST_WAYS])
+            return tuple(_using(state, uses, way) for way in ways[:MOST_WAYS])
     columns = state.board.columns
 
     def apart(end: Place) -> int:
@@ -74,16 +76,6 @@ def ways_to(state: State, space: str) -> tuple[Way, ...]:
         clauses=("RAY-MOVE-1", "RAY-REST-1"),
         details=(say("rayman.ways.instead", spaces=near),) if near else (),
     )
-
-
-def _with_tokens(state: State) -> Iterator[tuple[tuple[c.UseToken, ...], State]]:
-    """Yields the state as it is, with each Bonus token used, and with all of them used."""
-    _, racer = active(state)
-    uses = tuple(c.UseToken(racer.name, token) for token in racer.tokens)
-    for row in dict.fromkeys([(), *((use,) for use in uses), uses]):
-        after = _after(state, row)
-        if after is not None and after.turn is not None:
-            yield row, after
 
 
 def _using(state: State, uses: tuple[c.UseToken, ...], way: Way) -> Way:
@@ -101,8 +93,8 @@ def _ways(state: State, place: Place) -> list[Way]:
         walks.setdefault(difference, []).append(walk)
     for difference, alike in walks.items():
         ordered = sorted(alike, key=lambda walk: len(walk.steps))
-        played = (_played(state, walk, difference, place) for walk in ordered)
-        ways += [(difference, way) for way in played if way is not None][:1]
+        way = next(filter(None, (_played(state, walk, difference, place) for walk in ordered)), None)
+        ways += [] if way is None else [(difference, way)]
     ways.sort(key=lambda found: (found[0].badness, len(found[1].commands)))
     return [way for _, way in ways]
 

@@ -22,7 +22,6 @@ PAST_LINE = (c.Move, c.UseToken, c.UseLum, c.TakeHeart, c.Convert, c.EndTurn)
 AT_ENEMY = ("meeting", "RAY-ENEMY-1", "RAY-ENEMY-2")
 AT_BOSS = ("meeting_boss", "RAY-BOSS-13")
 UNCOVERED = ("cover", "RAY-CROUCH-3", "RAY-PROJ-13")
-FAR = ("out_of_reach", "RAY-SLAP-3", "RAY-SLAP-4", "RAY-SLAP-5", "RAY-SLAP-6")
 
 
 def refuse(key: str, *clauses: str, **params: Any) -> NoReturn:
@@ -90,78 +89,66 @@ def check_end(offers: Offers) -> None:
 
 
 def refuse_step(offers: Offers, command: Command) -> NoReturn:
-    """Says why a step is refused that the rules do not offer now."""
-    state, turn = offers.state, offers.turn
-    lacks_heart = turn.pool.heart < 1
+    """Says why a step is refused that the rules do not offer now: the first that applies."""
+    state, turn, (p, level) = offers.state, offers.turn, offers.racer.at
+    board, options, is_crouched = state.board, state.options, offers.table.is_covering(offers.position)
     match command:
-        case c.Move():
-            _check_move(offers, command.by)
+        case c.Move(by=by):
+            refuse_if(turn.pool.move < 1, "moves", "RAY-MOVE-1")
+            refuse_if(turn.stance == "finished", "past_line", "RAY-FINISH-3")
+            is_falling = turn.stance == "drop" or (turn.stance == "air" and turn.air_moves < 1)
+            refuse_if(is_falling, "falling", "RAY-FALL-3", "RAY-MOVE-8")
+            refuse_if(p + by < 0, "before_start", "RAY-MOVE-3")
+            column = board.column(min(p, p + by))
+            refuse_if(board.is_wall(column, level), "wall", "RAY-MOVE-2", column=column, level=level)
+            refuse_if(not may_cross(state, turn.player, p + by), "gate", "RAY-FINISH-5")
         case c.Jump():
-            _check_jump(offers)
-        case c.Drift():
-            _check_drift(offers, command.by)
+            refuse_if(turn.pool.jump < 1, "jumps", "RAY-JUMP-2")
+            refuse_if(level > 2, "top", "RAY-JUMP-10")
+            is_standing = turn.stance == "stand" and board.is_floor(p, level)
+            refuse_if(not is_standing, "jump_from_air", "RAY-JUMP-3")
+            refuse_if(board.is_low(p, level), "crouched", "RAY-JUMP-5", "RAY-JUMP-6")
+            refuse_if(is_crouched, "crouched", "RAY-JUMP-6")
+        case c.Drift(by=by):
+            can_drift = offers.racer.legendary == "drifter" and not offers.position & pos.USED
+            refuse_if(turn.stance != "glide" or not can_drift, "drift", "RAY-LEGEND-6")
+            refuse_if(not options.drifter_free and turn.pool.move < 1, "moves", "RAY-LEGEND-6")
+            refuse_if(options.drifter_free and turn.drifts >= MOST_DRIFTS, "drift_again", "RAY-LEGEND-6")
+            refuse_if(not 1 <= level + by <= 3, "top", "RAY-LEGEND-7")
+            is_blocked = board.is_floor(p, level) if by < 0 else board.is_low(p, level)
+            refuse_if(is_blocked, "drift_blocked", "RAY-LEGEND-7")
         case c.StartGlide():
             refuse_if(turn.pool.glide < 1, "glides", "RAY-GLIDE-1")
-            is_crouched = turn.stance == "stand" and offers.table.is_covering(offers.position)
-            refuse_if(is_crouched, "glide_crouched", "RAY-GLIDE-8")
+            refuse_if(turn.stance == "stand" and is_crouched, "glide_crouched", "RAY-GLIDE-8")
             refuse("glide_now", "RAY-GLIDE-9")
         case c.EndGlide():
             refuse_if(turn.stance != "glide", "not_gliding", "RAY-GLIDE-9")
         case c.Fall() if not any(isinstance(offered, c.Fall) for offered, _ in offers.all):
             refuse_if(turn.stance not in ("drop", "air"), "not_falling", "RAY-FALL-1")
-            refuse("on_floor", "RAY-BOARD-4", space=space_text(state, offers.racer.at))
-        case c.SlapEnemy():
-            _refuse_enemy_slap(offers, command.at)
+            refuse("on_floor", "RAY-BOARD-4", space=space_text(state, (p, level)))
+        case c.SlapEnemy(at=at):
+            is_there = at in board.enemies and not state.is_boss_at(at)
+            refuse_if(not is_there, "no_enemy", "RAY-ENEMY-1")
+            refuse_if(at in turn.defeated, "defeated", "RAY-ENEMY-5")
+            refuse_if(at in turn.covered and not options.covered_enemy_slap, "covered", "RAY-ENEMY-8")
+            _refuse_slap(offers, at, state.extra_slaps)
         case c.FreeTeensy(colour=colour):
-            space = state.board.space_of_teensy(colour)
-            if space is None:
+            prison = board.space_of_teensy(colour)
+            if prison is None:
                 refuse("no_teensy", "RAY-TEENSY-1")
             refuse_if(colour in offers.racer.freed, "freed", "RAY-TEENSY-3")
-            _refuse_slap(offers, space)
+            _refuse_slap(offers, prison)
         case c.SlapFigure():
             _refuse_figure_slap(offers, command)
         case c.UseLum():
             refuse("lums", "RAY-LEGEND-1")
         case c.TakeHeart():
-            refuse_if(lacks_heart, "hearts", "RAY-HEART-1")
+            refuse_if(turn.pool.heart < 1, "hearts", "RAY-HEART-1")
             refuse("has_heart", "RAY-HEART-2")
         case c.Convert(source=source):
-            refuse_if(lacks_heart and source == "icon", "hearts", "RAY-LEGEND-13")
+            refuse_if(turn.pool.heart < 1 and source == "icon", "hearts", "RAY-LEGEND-13")
             refuse("convert", "RAY-LEGEND-13")
     _refuse_entry(offers, command)
-
-
-def _check_move(offers: Offers, by: int) -> None:
-    board, turn, (p, level) = offers.state.board, offers.turn, offers.racer.at
-    refuse_if(turn.pool.move < 1, "moves", "RAY-MOVE-1")
-    refuse_if(turn.stance == "finished", "past_line", "RAY-FINISH-3")
-    is_falling = turn.stance == "drop" or (turn.stance == "air" and turn.air_moves < 1)
-    refuse_if(is_falling, "falling", "RAY-FALL-3", "RAY-MOVE-8")
-    refuse_if(p + by < 0, "before_start", "RAY-MOVE-3")
-    column = board.column(min(p, p + by))
-    refuse_if(board.is_wall(column, level), "wall", "RAY-MOVE-2", column=column, level=level)
-    refuse_if(not may_cross(offers.state, turn.player, p + by), "gate", "RAY-FINISH-5")
-
-
-def _check_jump(offers: Offers) -> None:
-    board, turn, at = offers.state.board, offers.turn, offers.racer.at
-    refuse_if(turn.pool.jump < 1, "jumps", "RAY-JUMP-2")
-    refuse_if(at[1] > 2, "top", "RAY-JUMP-10")
-    refuse_if(turn.stance != "stand" or not board.is_floor(*at), "jump_from_air", "RAY-JUMP-3")
-    refuse_if(board.is_low(*at), "crouched", "RAY-JUMP-5", "RAY-JUMP-6")
-    refuse_if(offers.table.is_covering(offers.position), "crouched", "RAY-JUMP-6")
-
-
-def _check_drift(offers: Offers, by: int) -> None:
-    board, turn, (p, level) = offers.state.board, offers.turn, offers.racer.at
-    is_free, is_used = offers.table.options.drifter_free, offers.position & pos.USED
-    can_drift = turn.stance == "glide" and offers.racer.legendary == "drifter" and not is_used
-    refuse_if(not can_drift, "drift", "RAY-LEGEND-6")
-    refuse_if(not is_free and turn.pool.move < 1, "moves", "RAY-LEGEND-6")
-    refuse_if(is_free and turn.drifts >= MOST_DRIFTS, "drift_again", "RAY-LEGEND-6")
-    refuse_if(not 1 <= level + by <= 3, "top", "RAY-LEGEND-7")
-    is_blocked = board.is_floor(p, level) if by < 0 else board.is_low(p, level)
-    refuse_if(is_blocked, "drift_blocked", "RAY-LEGEND-7")
 
 
 def _refuse_entry(offers: Offers, command: Command) -> NoReturn:
@@ -208,18 +195,10 @@ def _refuse_slap(offers: Offers, place: c.Place, extra: int = 0) -> NoReturn:
     table, position, (column, level) = offers.table, offers.position, offers.state.space(place)
     near = targets(table, position)
     if column * 4 + level not in near:
-        refuse(*FAR, space=space_text(offers.state, place))
+        clauses = ("RAY-SLAP-3", "RAY-SLAP-4", "RAY-SLAP-5", "RAY-SLAP-6")
+        refuse("out_of_reach", *clauses, space=space_text(offers.state, place))
     needed = pos.count(priced(table, position, near[column * 4 + level][0])[0], pos.SLAP) + extra
     refuse("slaps", "RAY-SLAP-1", "RAY-SLAP-2", needed=needed, left=pos.count(offers.pool, pos.SLAP))
-
-
-def _refuse_enemy_slap(offers: Offers, at: c.Place) -> NoReturn:
-    state, turn = offers.state, offers.turn
-    is_there = at in state.board.enemies and not state.is_boss_at(at)
-    refuse_if(not is_there, "no_enemy", "RAY-ENEMY-1")
-    refuse_if(at in turn.defeated, "defeated", "RAY-ENEMY-5")
-    refuse_if(at in turn.covered and not state.options.covered_enemy_slap, "covered", "RAY-ENEMY-8")
-    _refuse_slap(offers, at, state.extra_slaps)
 
 
 def _refuse_figure_slap(offers: Offers, command: c.SlapFigure) -> NoReturn:
