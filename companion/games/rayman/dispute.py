@@ -15,6 +15,7 @@ from companion.content.defects import find_defects
 from companion.content.library import Content
 from companion.core.errors import Invalid
 from companion.core.message import say
+from companion.core.patience import Patience
 from companion.games.rayman.board import LEVELS, TEENSIES, Board, Defects, Space, read_board, write_board
 from companion.games.rayman.entities import board_of
 from companion.games.rayman.forms import Legendary
@@ -77,6 +78,8 @@ class Turn(Struct, frozen=True):
     pool: Pool = {}
     drawn: tuple[tuple[str, ...], ...] = ()
     options: Options = Options()
+    patience: Patience | None = None
+    """What all searches of one question share; each has its own where None."""
 
 
 class PlaceForm(Struct, frozen=True, forbid_unknown_fields=True):

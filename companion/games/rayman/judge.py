@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.content.library import Content
 from companion.core.blocks import Json
+from companion.core.patience import Patience
 from companion.core.verdict import Verdict
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import NO_CONTENT, Claim, Turn, read_dispute
@@ -11,6 +14,7 @@ from companion.games.rayman.judging.claims import find_walk
 from companion.games.rayman.judging.opening import open_turn
 from companion.games.rayman.judging.walked import clauses_of, place, say_step
 from companion.games.rayman.reasons import why_not
+from companion.games.rayman.rules.table import PATIENCE
 
 MOST_NEAREST = 5
 
@@ -35,10 +39,11 @@ def ends_of(turn: Turn, *, may_draw: bool = True) -> set[Space]:
 
 def verdict(turn: Turn, claim: Claim) -> Verdict:
     """Decides a claim about a turn, with one way to do it, or with why not and the nearest ends."""
+    turn = replace(turn, patience=Patience(PATIENCE))
     walk = find_walk(open_turn(turn), claim)
     if walk is None:
-        because, clauses = why_not(turn, claim)
         ends = nearest(turn, claim.at)
+        because, clauses = why_not(turn, claim)  # with what patience is left
         spaces = dict.fromkeys(f"{p % turn.board.columns}/{level}" for p, level in ends)
         return Verdict(False, clauses, because=because, nearest=ends, nearest_spaces=tuple(spaces))
     return Verdict(

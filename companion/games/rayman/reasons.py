@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.core.message import Message, say
+from companion.core.patience import TooManyWays
 from companion.games.rayman.board import TEENSIES, Space
 from companion.games.rayman.dispute import ICONS, Claim, Figure, Turn
 from companion.games.rayman.judging.claims import crowds_after, find_walk, fitting, limits_of
@@ -52,8 +53,12 @@ def because(key: str, *clauses: str, **params: Any) -> Reason:
 
 
 def why_not(turn: Turn, claim: Claim) -> Reason:
-    """Says what is wrong with an impossible claim: the plainest reason that applies."""
-    return next(_reasons(turn, claim))
+    """Says what is wrong with an impossible claim: the plainest reason found in time."""
+    no_way = because("no_way", "RAY-MOVE-1", "RAY-JUMP-2", at=place(claim.at))
+    try:
+        return next(_reasons(turn, claim), no_way)
+    except TooManyWays:
+        return no_way
 
 
 def _reasons(turn: Turn, claim: Claim) -> Iterator[Reason]:
@@ -75,7 +80,6 @@ def _reasons(turn: Turn, claim: Claim) -> Iterator[Reason]:
     yield from _blocked(turn, bare)
     yield from _short(turn, bare)
     yield from taken
-    yield because("no_way", "RAY-MOVE-1", "RAY-JUMP-2", at=at)
 
 
 def _is_possible(turn: Turn, claim: Claim) -> bool:

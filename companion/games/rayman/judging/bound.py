@@ -121,6 +121,7 @@ class Bound:
                 continue
             if post.edges is None:
                 post.edges = self._edges(post.position)
+            self.table.patience.spend(len(post.edges))
             for cost, brought, to in post.edges:
                 after = pool - cost + brought
                 if pos.covers(pool, cost) and add_most(to.front, after, 0):
@@ -216,6 +217,7 @@ class Bound:
                 if not add_least(needs.setdefault(post, []), need):
                     continue
                 self.effort += 1
+                self.table.patience.spend(1 + len(post.into))
                 for cost, brought, before in post.into:
                     least = need + cost if not brought else _less(need, brought) + cost
                     if (limit - least) & pos.HIGH == pos.HIGH:

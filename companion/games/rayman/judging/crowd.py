@@ -12,7 +12,7 @@ from typing import Final
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import Put, ends, retreats
 from companion.games.rayman.rules.slaps import can_be_slapped, in_reach, push, with_figure
-from companion.games.rayman.rules.table import Table, World
+from companion.games.rayman.rules.table import A_WORLD, Table, World
 
 Columns = frozenset[int]
 ALONE: Final = -1
@@ -107,6 +107,7 @@ class Crowd:
         table, found = self.table, [world]
         for at in self.removable:
             if at // 4 in columns and not world.gone >> table.shot[at] & 1:
+                table.patience.spend(A_WORLD * len(found))
                 found += [one._replace(gone=one.gone | 1 << table.shot[at]) for one in found]
         if may_cover and not table.options.damage_ends_turn:
             enemies = [n for n, (column, _) in enumerate(table.board.enemies) if column in columns]

@@ -183,7 +183,7 @@ class Search:
     def _look(self, wanted: set[int], is_pushing: bool, is_exact: bool) -> None:
         """Looks for some ends."""
         bound, came, first = self.bound, self.came, (self.first, self.pool)
-        alike = self._alike(wanted, is_exact)
+        alike, patience = self._alike(wanted, is_exact), self.table.patience
         for node in self.nodes.values():
             node.front = []
         start = self._node(self.first)
@@ -202,7 +202,9 @@ class Search:
                 continue
             if self.labels > self.patience and (self.fitting or self.is_free):
                 return
-            for need, change, state, lack, deed in self._steps(node, is_pushing and bool(pool & SLAPS)):
+            steps = self._steps(node, is_pushing and bool(pool & SLAPS))
+            patience.spend(len(steps))
+            for need, change, state, lack, deed in steps:
                 if ((pool | pos.HIGH) - need) & pos.HIGH != pos.HIGH or (lack and pos.covers(pool, lack)):
                     continue
                 to, after = self._node(state), pool + change

@@ -26,7 +26,9 @@ def explore(
     work = [(first, pool)]
     for before in work:
         s, pool = before
-        for step in steps(table, s):
+        found = steps(table, s)
+        table.patience.spend(1 + len(found))
+        for step in found:
             if not pos.is_payable(pool, step):
                 continue
             after, pools = step[2], [pool + step[1]]

@@ -6,11 +6,16 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from companion.core.patience import Patience
 from companion.games.rayman.board import TEENSIES, Board, Space
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.rules import position as pos
 
 Cause = Literal["projectile", "enemy", "boss", "obstacle"]
+PATIENCE = 1_600_000
+"""How many steps may be looked at in all searches of a question: ten seconds and 300 MB at most."""
+A_WORLD = 8
+"""As how many of them a new world counts, by the memory that it takes."""
 
 
 @lru_cache(maxsize=16)
@@ -66,6 +71,7 @@ class Table:
 
     def __init__(self, turn: Turn) -> None:
         board, player = turn.board, turn.player
+        self.patience = turn.patience or Patience(PATIENCE)
         columns = self.columns = board.columns
         self.board = board
         self.options = turn.options
@@ -138,6 +144,7 @@ class Table:
         """Returns a position in such a world."""
         number = self._numbers.get(world, -1)
         if number < 0:
+            self.patience.spend(A_WORLD)
             number = self._numbers[world] = len(self.worlds)
             self.spaces.append(tuple([self.space[figure & pos.PLACE] for figure in world.figures]))
             self.pushed.append(sum(1 << i for i, one in enumerate(world.figures) if one & pos.F_SLAPPED))
