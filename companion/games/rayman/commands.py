@@ -263,3 +263,18 @@ RaymanCommand = Union[
     EndTurn,
     Correct,
 ]
+
+
+def leads_to(command: Command, at: Place) -> Place:
+    """Returns the space that a step from a place would enter; the place itself where it is none."""
+    p, level = at
+    match command:
+        case Move(by=by):
+            return p + by, level
+        case Jump():
+            return p, level + 1
+        case Drift(by=by):
+            return p, level + by
+        case Fall():
+            return p, level - 1
+    return at

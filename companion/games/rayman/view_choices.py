@@ -102,19 +102,9 @@ def _space(state: State, command: Command) -> str | None:
             return None if space is None else space_text(state, space)
         case c.SlapFigure(figure=figure):
             return space_text(state, state.racer(figure).at)
-    if turn is None:
+    if turn is None or not isinstance(command, c.Move | c.Jump | c.Drift | c.Fall):
         return None
-    p, level = state.racer(turn.player).at
-    match command:
-        case c.Move(by=by):
-            return space_text(state, (p + by, level))
-        case c.Jump():
-            return space_text(state, (p, level + 1))
-        case c.Drift(by=by):
-            return space_text(state, (p, level + by))
-        case c.Fall():
-            return space_text(state, (p, level - 1))
-    return None
+    return space_text(state, c.leads_to(command, state.racer(turn.player).at))
 
 
 def _trades(state: State, likely: list[c.OfferTrade]) -> list[Choice]:

@@ -31,32 +31,17 @@ class Offers:
         self.held = pos.packed(Counter(held))
         self.all = [(command_of(table, name, s, step[2], step[4]), step) for step in steps(table, s)]
         """Every step, with the command that asks for it."""
-
-    def payable(self) -> dict[Command, pos.Step]:
-        """Returns the steps that the pool allows, the first of each command."""
-        has_drifted = self.turn.drifts >= MOST_DRIFTS and self.table.options.drifter_free
-        found: dict[Command, pos.Step] = {}
+        has_drifted = self.turn.drifts >= MOST_DRIFTS and table.options.drifter_free
+        self.payable: dict[Command, pos.Step] = {}
+        """The steps that the pool allows, the first of each command."""
         for command, step in self.all:
             if pos.is_payable(self.pool, step) and not (has_drifted and isinstance(command, c.Drift)):
-                found.setdefault(command, step)
-        return found
+                self.payable.setdefault(command, step)
 
     def legal(self) -> dict[Command, pos.Step]:
         """Returns the steps that can be made: after none of them is the turn left without a legal end."""
-        table, s, pool, held, may_draw = (
-            self.table,
-            self.position,
-            self.pool,
-            self.held,
-            self.state.has_tokens,
-        )
-        found = self.payable()
-        kept = {
-            command: step
-            for command, step in found.items()
-            if keeps_an_end(table, s, pool, step, held=held, may_draw=may_draw)
-        }
-        return found if len(kept) < len(found) and self._is_stuck() else kept
+        kept = {command: step for command, step in self.payable.items() if self._keeps_an_end(step)}
+        return self.payable if len(kept) < len(self.payable) and self._is_stuck() else kept
 
     def find(self, command: Command) -> pos.Step | None:
         """Returns the step that a command asks for, or the Slap out of a Bubble, where it can be made."""

@@ -153,11 +153,10 @@ def refuse_step(offers: Offers, command: Command) -> NoReturn:
 
 def _refuse_entry(offers: Offers, command: Command) -> NoReturn:
     """Says what about the space to be entered is in the way: its ceiling, what stands there, or its end."""
-    state, (p, level), by = offers.state, offers.racer.at, getattr(command, "by", 0)
-    to = {c.Move: (p + by, level), c.Jump: (p, level + 1), c.Drift: (p, level + by), c.Fall: (p, level - 1)}
-    at = to.get(type(command), (p, level))
+    state, here = offers.state, offers.racer.at
+    at = c.leads_to(command, here)
     alike = [(offered, step) for offered, step in offers.all if type(offered) is type(command)]
-    choices = {_met(offered): step for offered, step in alike if getattr(offered, "by", 0) == by}
+    choices = {_met(offered): step for offered, step in alike if c.leads_to(offered, here) == at}
     refuse_if(not choices, "low_no_floor", "RAY-CROUCH-7", space=space_text(state, at))
     enemy, cover = _met(command)
     step, at_enemy = choices.get((enemy, cover)), AT_BOSS if state.is_boss_at(at) else AT_ENEMY
@@ -216,6 +215,6 @@ def _refuse_figure_slap(offers: Offers, command: c.SlapFigure) -> NoReturn:
     refuse_if(bool(target.bubble), "bubbled", "RAY-SLAP-17")
     is_slapped = target.is_slapped and state.options.slap_limit != "unlimited"
     refuse_if(is_slapped, "slapped", "RAY-SLAP-11")
-    has_other_way = any(getattr(offered, "figure", "") == name for offered in offers.payable())
+    has_other_way = any(getattr(offered, "figure", "") == name for offered in offers.payable)
     refuse_if(has_other_way, "direction", "RAY-SLAP-8", "RAY-SLAP-9")
     _refuse_slap(offers, target.at)
