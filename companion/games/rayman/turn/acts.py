@@ -11,16 +11,8 @@ from companion.games.rayman.pushes import hit, move, push, remove_projectile
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.running import STANCES, active
 from companion.games.rayman.state import TOKEN_LIMIT, State, Task
+from companion.games.rayman.turn import refusals, trades
 from companion.games.rayman.turn.offers import Offers
-from companion.games.rayman.turn.refusals import (
-    check_end,
-    check_gift,
-    check_time,
-    check_token,
-    is_allowed,
-    refuse_step,
-)
-from companion.games.rayman.turn.trades import likely_trades, offer
 
 ORDER = (
     pos.FREES, pos.TAKES_HEART, pos.MOVES, pos.JUMPS, pos.GLIDES, pos.FALLS, pos.USES_LUM, pos.ENDS_GLIDE,
@@ -28,12 +20,8 @@ ORDER = (
 )  # fmt: skip
 """How early deeds are listed; all others come last."""
 WHY: dict[int, e.Why] = {
-    pos.MOVES: "move",
-    pos.JUMPS: "jump",
-    pos.DRIFTS: "drift",
-    pos.FALLS: "fall",
-    pos.ENDS_GLIDE: "fall",
-}
+    pos.MOVES: "move", pos.JUMPS: "jump", pos.DRIFTS: "drift", pos.FALLS: "fall", pos.ENDS_GLIDE: "fall",
+}  # fmt: skip
 """The deeds that bring the figure into a space; the end of a glide only onto an obstacle."""
 
 
@@ -56,7 +44,10 @@ def turn_commands(state: State, task: Task) -> list[Command]:
     likely = [command for command in ranked if _is_likely(offers, deeds[command], has_way_on)]
     unlikely = [command for command in ranked if command not in likely]
     ends: list[Command] = [c.EndTurn(racer.name)] if offers.can_end() else []
-    return [*likely, *uses, *ends, *unlikely, *offers.bursts(), *_with_mates(offers)]
+    gifts = [c.GiveHeart(racer.name, mate.name) for mate in state.racers]
+    gifts = [gift for gift in gifts if refusals.is_allowed(refusals.check_gift, state, gift)]
+    with_mates = [*gifts, *trades.likely_trades(state)] if turn.stance != "finished" else []
+    return [*likely, *uses, *ends, *unlikely, *offers.bursts(), *with_mates]
 
 
 def _rank(deed: int) -> int:
@@ -85,34 +76,25 @@ def _is_way_on(deed: int) -> bool:
     return is_on and deed & pos.MEETING != pos.BY_HIT and deed & pos.COVER != pos.IS_SHOT
 
 
-def _with_mates(offers: Offers) -> list[Command]:
-    """Lists Hearts to give and likely trades of tokens (RAY-HEART-6, COOP-13)."""
-    state, turn = offers.state, offers.turn
-    if state.kind != "coop" or turn.stance == "finished":
-        return []
-    gifts = [c.GiveHeart(turn.player, mate.name) for mate in state.racers]
-    return [*(gift for gift in gifts if is_allowed(check_gift, state, gift)), *likely_trades(state)]
-
-
 # What is done
 
 
 def act(course: Course, command: Command) -> None:
     """Carries out a command of the running turn, or refuses it."""
     state, name = course.state, course.turn.player
-    check_time(state, command)
+    refusals.check_time(state, command)
     match command:
         case c.EndTurn():
-            check_end(Offers(state))
+            refusals.check_end(Offers(state))
             course.emit(e.EndAnnounced(name))  # gravity and rest follow
         case c.OfferTrade():
-            offer(course, command)
+            trades.offer(course, command)
         case c.GiveHeart():
-            check_gift(state, command)
+            refusals.check_gift(state, command)
             course.emit(e.ActionsSpent(name, "heart"))
             course.emit(e.HeartTaken(command.to))
         case c.UseToken() | c.DiscardToken():
-            check_token(state, command)
+            refusals.check_token(state, command)
             happened = e.TokenUsed if isinstance(command, c.UseToken) else e.TokenDiscarded
             course.emit(happened(name, command.token))
         case _:
@@ -126,7 +108,7 @@ def take_step(course: Course, command: Command) -> None:
     name, offers = course.turn.player, Offers(course.state)
     step = offers.find(command)
     if step is None:
-        refuse_step(offers, command)
+        refusals.refuse_step(offers, command)
     if step[4] & pos.KIND in WHY:
         _enter(course, offers, step)
     else:
