@@ -22,7 +22,7 @@ from tests.yardsticks.rayman_disputes import dispute, with_claim
 ROOT = Path(__file__).parent.parent.parent
 RAYMAN = ROOT / "companion/games/rayman"
 FOLDERS = ("rules", "judging", "turn")
-MODULES = ("judge", "ways", "reasons", "dispute", "running", "places", "pushes")
+MODULES = ("judge", "ways", "reasons", "dispute", "running", "pushes")
 """What a turn, its judge, ways, reasons and disputes take, and all that serves them."""
 MOST_MEGABYTES = 200
 TIMES_FASTER = 100

@@ -9,9 +9,8 @@ from companion.games.rayman.boss import is_racing, strike
 from companion.games.rayman.course import Course
 from companion.games.rayman.events import BonusDeclined, OfferClosed, PhaseBegan, WentWithout
 from companion.games.rayman.forms import FULL_HAND
-from companion.games.rayman.places import bonus_places, places_for
 from companion.games.rayman.projectiles import find_projectile
-from companion.games.rayman.pushes import drop_perched, hit, push, put
+from companion.games.rayman.pushes import bonus_places, drop_perched, hit, places_for, push, put
 from companion.games.rayman.state import State, Task
 from companion.games.rayman.turn.rest import begin_turn, close, run_end
 from companion.games.rayman.turn.trades import try_trade

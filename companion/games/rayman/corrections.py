@@ -16,7 +16,7 @@ from companion.games.rayman.board import LEVELS, TEENSIES
 from companion.games.rayman.commands import Place
 from companion.games.rayman.naming import icons_said, space_text
 from companion.games.rayman.newcomers import JOIN
-from companion.games.rayman.places import is_perch
+from companion.games.rayman.running import is_carried
 from companion.games.rayman.state import (
     TEENSIES_NEEDED,
     TOKEN_LIMIT,
@@ -88,7 +88,7 @@ def _too_far(state: State, player: str, value: Standing) -> Message | None:
 def _stand(state: State, player: str, value: Standing) -> State:
     """Puts a figure down; it stays in the air there until its own turn."""
     at = (value.progress, value.level)
-    is_held_up = not is_perch(state, player, at)
+    is_held_up = not is_carried(state, player, at)
     return _racer(state, player, at=at, is_held_up=is_held_up, is_waiting=False)
 
 

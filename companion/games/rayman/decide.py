@@ -34,9 +34,8 @@ from companion.games.rayman.events import (
 )
 from companion.games.rayman.legal import choices_of, legal_commands
 from companion.games.rayman.overruled import overrule
-from companion.games.rayman.places import crosses
 from companion.games.rayman.projectiles import fly
-from companion.games.rayman.pushes import arrive, move, put, remove_projectile
+from companion.games.rayman.pushes import arrive, crosses, move, put, remove_projectile
 from companion.games.rayman.state import Pool, Racer, State, Task
 from companion.games.rayman.turn.acts import act
 from companion.games.rayman.turn.trades import answer

@@ -8,7 +8,7 @@ from companion.core.command import Command
 from companion.games.rayman import commands as c
 from companion.games.rayman.draft import owned, teensy_places
 from companion.games.rayman.forms import LEGENDARY
-from companion.games.rayman.places import bonus_places, float_places, places_for
+from companion.games.rayman.pushes import bonus_places, float_places, places_for
 from companion.games.rayman.round import can_bubble, choosers, must_bubble
 from companion.games.rayman.state import Racer, State, Task
 from companion.games.rayman.turn.acts import turn_commands

@@ -6,7 +6,7 @@ from collections import Counter
 
 from companion.core.message import Message, say
 from companion.games.rayman.naming import space_text
-from companion.games.rayman.places import is_perch
+from companion.games.rayman.running import is_carried
 from companion.games.rayman.state import TOKEN_LIMIT, Racer, State
 
 UNRESTED = ("turn", "retreat", "beside", "aside", "token", "close", "float")
@@ -66,7 +66,7 @@ def _check_spaces(state: State, found: list[Message]) -> None:
         at = racer.at
         if state.board.is_obstacle(*at) and state.kind != "coop":
             found.append(say("rayman.problem.obstacle", player=racer.name))
-        is_hovering = state.kind == "coop" or is_perch(state, racer.name, at)
+        is_hovering = state.kind == "coop" or is_carried(state, racer.name, at)
         if not state.board.is_floor(*at) and not is_hovering:
             found.append(say("rayman.problem.hovering", player=racer.name))
         if (

@@ -1,17 +1,17 @@
-"""What befalls figures: hits, pushes and falls, and where they come to rest."""
+"""What befalls figures that others or chance move: hits, pushes, falls, and where they are put."""
 
 from __future__ import annotations
 
 from typing import cast
 
 from companion.games.rayman import events as e
+from companion.games.rayman.board import LEVELS
 from companion.games.rayman.commands import Place
 from companion.games.rayman.course import Course
 from companion.games.rayman.finish import lose_to_boss
-from companion.games.rayman.places import crosses, is_perch, may_cross
-from companion.games.rayman.rules.ends import why_moved
-from companion.games.rayman.running import table_of
-from companion.games.rayman.state import Task
+from companion.games.rayman.rules.ends import PLACES, why_moved
+from companion.games.rayman.running import is_carried, table_of
+from companion.games.rayman.state import State, Task
 
 
 def move(course: Course, name: str, to: Place, why: e.Why) -> None:
@@ -181,6 +181,62 @@ def drop_perched(course: Course) -> None:
     for racer in sorted(course.state.racers, key=lambda racer: racer.at[1]):
         p, level = course.racer(racer.name).at
         is_out = racer.has_finished or racer.is_waiting or racer.is_held_up or racer.bubble == "mode"
-        is_carried = course.state.board.is_floor(p, level) or is_perch(course.state, racer.name, (p, level))
-        if not is_out and not is_carried:
+        is_safe = course.state.board.is_floor(p, level) or is_carried(course.state, racer.name, (p, level))
+        if not is_out and not is_safe:
             arrive(course, racer.name, (p, level - 1), "fall")
+
+
+# Where figures may go
+
+
+def places_for(state: State, task: Task) -> tuple[Place, ...]:
+    """Lists where a figure may be put that is hurt, cannot share its space or stay on an obstacle."""
+    table, s = table_of(state, task.player)
+    found = [table.place(to) for to in PLACES[task.kind](table, s, table.at(task.at))]
+    return tuple(found if task.kind == "beside" else found[::-1])
+
+
+def bonus_places(state: State, name: str) -> tuple[Place, ...]:
+    """Lists where the last-place bonus may lead (RAY-ROUND-5, 6, 9)."""
+    racer = state.racer(name)
+    p = racer.at[0] + 1
+    if not may_cross(state, name, p):
+        return ()
+    return tuple(
+        (p, level)
+        for level in reversed(LEVELS)
+        if not state.is_taken((p, level), name)
+        and not state.board.is_obstacle(p, level)
+        and not state.is_boss_at((p, level))
+    )
+
+
+def float_places(state: State, name: str, columns: int = 4) -> tuple[Place, ...]:
+    """Lists where a Bubble may float, the farthest free column first (RAY-COOP-7, 8)."""
+    start = state.racer(name).at[0]
+    for p in range(start + columns, start, -1):
+        if not may_cross(state, name, p):
+            continue
+        if crosses(state, name, p):
+            return ((p, 1),)
+        found = tuple((p, level) for level in LEVELS if not state.is_taken((p, level), name))
+        if found:
+            return found
+    return (state.racer(name).at,)
+
+
+def crosses(state: State, name: str, end: int) -> bool:
+    """Tells whether going on to a progress finishes the race (RAY-FINISH-1)."""
+    return is_next_lap(state, name, end) and len(state.racer(name).freed) >= 3
+
+
+def may_cross(state: State, name: str, end: int) -> bool:
+    """Tells whether the finish gate lets the player come to a progress (RAY-FINISH-5)."""
+    is_open = state.options.finish_gate != "blocked_at43" or len(state.racer(name).freed) >= 3
+    return is_open or not is_next_lap(state, name, end)
+
+
+def is_next_lap(state: State, name: str, end: int) -> bool:
+    """Tells whether a progress is past the line before a player."""
+    columns = state.board.columns
+    return end // columns > state.racer(name).at[0] // columns

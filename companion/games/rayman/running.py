@@ -15,6 +15,7 @@ from companion.games.rayman.forms import GRANTING, LUMS, Legendary
 from companion.games.rayman.judging.opening import Opening
 from companion.games.rayman.naming import space_text
 from companion.games.rayman.rules import position as pos
+from companion.games.rayman.rules.ends import is_perch
 from companion.games.rayman.rules.table import Table, World
 from companion.games.rayman.state import Pool, Racer, Stance, State, Turn
 
@@ -74,6 +75,12 @@ def table_of(state: State, name: str) -> tuple[Table, int]:
     figures = [one.figure | (pos.F_SLAPPED if one.name in slapped else 0) for one in table.others]
     dead = table.enemies_on(now.player.defeated)
     return table, table.put(table.own, World(0, 0, 0, dead, table.enemies_on(covered), tuple(figures)))
+
+
+def is_carried(state: State, name: str, place: Place) -> bool:
+    """Tells whether another figure right below, who stands firm, carries one there (RAY-PUSH-12)."""
+    table, s = table_of(state, name)
+    return is_perch(table, s, table.at(place))
 
 
 def opening_of(state: State) -> Opening:

@@ -10,7 +10,7 @@ from companion.core.errors import Illegal
 from companion.core.message import say
 from companion.games.rayman import commands as c
 from companion.games.rayman.naming import space_text
-from companion.games.rayman.places import may_cross
+from companion.games.rayman.pushes import may_cross
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.slaps import priced, targets
 from companion.games.rayman.running import active
