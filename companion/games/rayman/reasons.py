@@ -200,37 +200,33 @@ def _blocked(turn: Turn, claim: Claim) -> Iterator[Reason]:
 
 
 def _short(turn: Turn, claim: Claim) -> Iterator[Reason]:
-    """Yields what actions are missing at least, or which gap they would have to cross."""
-    lacking, walk = _shortage(turn, claim)
-    if walk is None:
-        return
-    gap = _gap(turn, claim.at) if set(lacking) <= {"jump", "glide"} else None
-    if gap is not None:
-        yield because("gap", "RAY-FALL-1", "RAY-MOVE-8", at=place(gap))
-    clauses = [clause for icon in ICONS if icon in lacking for clause in SHORT_OF[icon]]
-    *first, last = (_counted(icon, lacking[icon]) for icon in ICONS if icon in lacking)
-    if first:
-        yield because("short_of", *clauses, parts=tuple(first), last=last)
-    slapped = [step.to for step in walk.steps if "enemy_slap" in step.hows and not turn.enemy_extra_slaps]
-    ducked = [step.to for step in walk.steps if not {"crouch", "duck"}.isdisjoint(step.hows)]
-    for icon, met in (("slap", slapped), ("crouch", ducked)):
-        if lacking == {icon: 1} and met:
-            yield because(f"no_{icon}", *clauses, at=place(met[-1]))
-    yield because("short", *clauses, lack=last)
-
-
-def _shortage(turn: Turn, claim: Claim) -> tuple[dict[str, int], Walk | None]:
-    """Returns the fewest actions of the fewest kinds that would do, and how; None where more is amiss."""
+    """Yields what actions are missing at least: the fewest of the fewest kinds that would do."""
     is_bare, away = claim == Claim(claim.at), abs(claim.at[0] - turn.player.at[0])
     more = max(away - turn.pool.get("move", 0), 0)
     if more > FARTHEST:
-        return {}, None
+        return
     debts = _debts(turn, claim, {**LOANS, "move": more + LOANS["move"]} if is_bare else DETAIL_LOANS)
     for lacking in debts if is_bare else [*debts, *TRIALS]:
         walk = find_walk(open_turn(_lending(turn, lacking)), claim)
         if walk is not None:
-            return lacking, walk
-    return {}, None
+            yield _lack(turn, claim, lacking, walk)
+
+
+def _lack(turn: Turn, claim: Claim, lacking: dict[str, int], walk: Walk) -> Reason:
+    """Says what actions are missing, which gap they would have to cross, or what met there takes them."""
+    gap = _gap(turn, claim.at) if set(lacking) <= {"jump", "glide"} else None
+    if gap is not None:
+        return because("gap", "RAY-FALL-1", "RAY-MOVE-8", at=place(gap))
+    clauses = [clause for icon in ICONS if icon in lacking for clause in SHORT_OF[icon]]
+    *first, last = (_counted(icon, lacking[icon]) for icon in ICONS if icon in lacking)
+    if first:
+        return because("short_of", *clauses, parts=tuple(first), last=last)
+    slapped = [step.to for step in walk.steps if "enemy_slap" in step.hows and not turn.enemy_extra_slaps]
+    ducked = [step.to for step in walk.steps if not {"crouch", "duck"}.isdisjoint(step.hows)]
+    for icon, met in (("slap", slapped), ("crouch", ducked)):
+        if lacking == {icon: 1} and met:
+            return because(f"no_{icon}", *clauses, at=place(met[-1]))
+    return because("short", *clauses, lack=last)
 
 
 def _lending(turn: Turn, more: dict[str, int]) -> Turn:
