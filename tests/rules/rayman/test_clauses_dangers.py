@@ -297,6 +297,16 @@ def test_no_turn_ends_on_the_boss_by_choice() -> None:
     assert stuck.refuse(c.Move("Ana", 1, "slap")) == ("RAY-REST-9", "RAY-REST-5")
 
 
+@pytest.mark.clause("RAY-REST-9")
+def test_a_slap_that_leaves_no_way_off_the_boss_is_refused_for_that() -> None:
+    """Only the enemy's token may still lead away; the Slaps that the Teensy takes would be lacking for it."""
+    prison = {"blue": [6, 1], "red": [30, 1], "green": [31, 1], "yellow": [32, 1]}
+    table = boss(board={"enemies": [[7, 1]], "teensies": prison}).do(fix.boss(6, 1)).put("Ana", (5, 1))
+    table.begin(Ana={"move": 1, "slap": 3}).move(enemy="slap")
+    assert table.refuse(c.FreeTeensy("Ana", "blue")) == ("RAY-REST-9", "RAY-REST-5")
+    assert c.SlapEnemy("Ana", (7, 1)) in table.legal()
+
+
 @pytest.mark.clause("RAY-VARIANT-1", "RAY-VARIANT-2")
 @pytest.mark.parametrize("rule", ["nobody_wins", "race_goes_on"])
 def test_a_boss_first_among_rivals(rule: str) -> None:

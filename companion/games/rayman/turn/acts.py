@@ -47,7 +47,7 @@ def turn_commands(state: State, task: Task) -> list[Command]:
     gifts = [c.GiveHeart(racer.name, mate.name) for mate in state.racers]
     gifts = [gift for gift in gifts if refusals.is_allowed(refusals.check_gift, state, gift)]
     with_mates = [*gifts, *trades.likely_trades(state)] if turn.stance != "finished" else []
-    return [*likely, *uses, *ends, *unlikely, *offers.bursts(), *with_mates]
+    return [*likely, *uses, *ends, *unlikely, *with_mates]
 
 
 def _rank(deed: int) -> int:
@@ -106,7 +106,7 @@ def act(course: Course, command: Command) -> None:
 def take_step(course: Course, command: Command) -> None:
     """Carries out a step that the rules offer."""
     name, offers = course.turn.player, Offers(course.state)
-    step = offers.find(command)
+    step = offers.legal().get(command)
     if step is None:
         refusals.refuse_step(offers, command)
     if step[4] & pos.KIND in WHY:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from companion.core.command import Command
 from companion.games.rayman import commands as c
@@ -29,7 +30,8 @@ class Offers:
         self.table, self.position = table, s
         held = [icon for token in self.racer.tokens for icon in state.tokens[token].icons]
         self.held = pos.packed(Counter(held))
-        self.all = [(command_of(table, name, s, step[2], step[4]), step) for step in steps(table, s)]
+        offered = [(command_of(table, name, s, step[2], step[4]), step) for step in steps(table, s)]
+        self.all: list[tuple[Command, pos.Step]] = [*offered, *self._bursts()]
         """Every step, with the command that asks for it."""
         has_drifted = self.turn.drifts >= MOST_DRIFTS and table.options.drifter_free
         self.payable: dict[Command, pos.Step] = {}
@@ -43,29 +45,20 @@ class Offers:
         kept = {command: step for command, step in self.payable.items() if self._keeps_an_end(step)}
         return self.payable if len(kept) < len(self.payable) and self._is_stuck() else kept
 
-    def find(self, command: Command) -> pos.Step | None:
-        """Returns the step that a command asks for, or the Slap out of a Bubble, where it can be made."""
-        return self.legal().get(command) or self.bursts().get(command)
-
     def gravity(self) -> list[Command]:
         """Lists the steps that the end of the turn makes by itself: a glide ends, a figure falls."""
         kind = c.EndGlide if self.position & pos.STANCE == pos.GLIDING else c.Fall
         return [command for command in self.legal() if isinstance(command, kind)]
 
-    def bursts(self) -> dict[Command, pos.Step]:
-        """Returns the Slaps that free mates from Bubble mode (RAY-COOP-9)."""
-        found: dict[Command, pos.Step] = {}
-        if self.state.kind != "coop" or self.turn.stance == "finished":
-            return found
+    def _bursts(self) -> Iterator[tuple[Command, pos.Step]]:
+        """Yields the Slaps that free mates from Bubble mode (RAY-COOP-9)."""
         table, s = self.table, self.position
-        near = targets(table, s)
+        near = targets(table, s) if self.state.kind == "coop" and self.turn.stance != "finished" else {}
         for mate, space in zip(table.others, table.spaces[s >> pos.WORLD], strict=True):
-            if self.state.racer(mate.name).bubble == "mode" and space in near:
+            if space in near and self.state.racer(mate.name).bubble == "mode":
                 cost, brought, after = priced(table, s, near[space][0])
                 step = (cost, brought - cost, after, 0, pos.SLAPS_FIGURE)
-                if pos.is_payable(self.pool, step):
-                    found[c.SlapFigure(self.racer.name, mate.name, 0)] = step
-        return found
+                yield c.SlapFigure(self.racer.name, mate.name, 0), step
 
     # Ends
 

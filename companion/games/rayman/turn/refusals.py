@@ -92,6 +92,8 @@ def refuse_step(offers: Offers, command: Command) -> NoReturn:
     """Says why a step is refused that the rules do not offer now: the first that applies."""
     state, turn, (p, level) = offers.state, offers.turn, offers.racer.at
     board, options, is_crouched = state.board, state.options, offers.table.is_covering(offers.position)
+    if command in offers.payable:
+        _refuse_no_end(state, c.leads_to(command, (p, level)))
     match command:
         case c.Move(by=by):
             refuse_if(turn.pool.move < 1, "moves", "RAY-MOVE-1")
@@ -166,8 +168,6 @@ def _refuse_entry(offers: Offers, command: Command) -> NoReturn:
         refuse_if(is_uncovered, *UNCOVERED)
         refuse_if(enemy is not None and not any(met for met, _ in choices), "no_enemy", "RAY-ENEMY-1")
         refuse(*at_enemy)
-    if pos.is_payable(offers.pool, step):
-        _refuse_no_end(state, at)
     lacks_slap = pos.count(offers.pool, pos.SLAP) < pos.count(step[0], pos.SLAP)
     refuse_if(enemy == "slap" and lacks_slap, "no_slap", "RAY-ENEMY-1", "RAY-ENEMY-13")
     refuse_if(enemy == "dodge", "crouch", "RAY-LEGEND-3")
