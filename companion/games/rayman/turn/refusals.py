@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from msgspec.structs import replace
+
 from companion.core.command import Command
 from companion.core.errors import Illegal
 from companion.core.message import say
@@ -12,7 +14,6 @@ from companion.games.rayman import commands as c
 from companion.games.rayman.naming import space_text
 from companion.games.rayman.pushes import may_cross
 from companion.games.rayman.rules import position as pos
-from companion.games.rayman.rules.slaps import priced, targets
 from companion.games.rayman.running import active
 from companion.games.rayman.state import TOKEN_LIMIT, State
 from companion.games.rayman.turn.offers import MOST_DRIFTS, Offers
@@ -133,13 +134,13 @@ def refuse_step(offers: Offers, command: Command) -> NoReturn:
             refuse_if(not is_there, "no_enemy", "RAY-ENEMY-1")
             refuse_if(at in turn.defeated, "defeated", "RAY-ENEMY-5")
             refuse_if(at in turn.covered and not options.covered_enemy_slap, "covered", "RAY-ENEMY-8")
-            _refuse_slap(offers, at, state.extra_slaps)
+            _refuse_slap(offers, at, command)
         case c.FreeTeensy(colour=colour):
             prison = board.space_of_teensy(colour)
             if prison is None:
                 refuse("no_teensy", "RAY-TEENSY-1")
             refuse_if(colour in offers.racer.freed, "freed", "RAY-TEENSY-3")
-            _refuse_slap(offers, prison)
+            _refuse_slap(offers, prison, command)
         case c.SlapFigure():
             _refuse_figure_slap(offers, command)
         case c.UseLum():
@@ -189,15 +190,14 @@ def _refuse_no_end(state: State, at: c.Place) -> NoReturn:
     refuse("no_end", "RAY-REST-9")
 
 
-def _refuse_slap(offers: Offers, place: c.Place, extra: int = 0) -> NoReturn:
-    """Says why a Slap at a space cannot be dealt."""
-    table, position, (column, level) = offers.table, offers.position, offers.state.space(place)
-    near = targets(table, position)
-    if column * 4 + level not in near:
+def _refuse_slap(offers: Offers, at: c.Place, *slaps: Command) -> NoReturn:
+    """Says why a Slap at a space cannot be dealt: nobody gets there, or it takes more Slaps."""
+    needed = [pos.count(step[0], pos.SLAP) for offered, step in offers.all if offered in slaps]
+    if not needed:
         clauses = ("RAY-SLAP-3", "RAY-SLAP-4", "RAY-SLAP-5", "RAY-SLAP-6")
-        refuse("out_of_reach", *clauses, space=space_text(offers.state, place))
-    needed = pos.count(priced(table, position, near[column * 4 + level][0])[0], pos.SLAP) + extra
-    refuse("slaps", "RAY-SLAP-1", "RAY-SLAP-2", needed=needed, left=pos.count(offers.pool, pos.SLAP))
+        refuse("out_of_reach", *clauses, space=space_text(offers.state, at))
+    left = pos.count(offers.pool, pos.SLAP)
+    refuse("slaps", "RAY-SLAP-1", "RAY-SLAP-2", needed=needed[0], left=left)
 
 
 def _refuse_figure_slap(offers: Offers, command: c.SlapFigure) -> NoReturn:
@@ -208,13 +208,12 @@ def _refuse_figure_slap(offers: Offers, command: c.SlapFigure) -> NoReturn:
     refuse_if(target.has_finished, "target_finished", "RAY-SLAP-18")
     refuse_if(target.is_waiting, "not_there", "RAY-SETUP-12", player=name)
     refuse_if(target.is_absent, "absent", "RAY-SLAP-20", player=name)
-    if target.bubble == "mode":
-        refuse_if(command.push != 0, "burst_only", "RAY-COOP-9")
-        _refuse_slap(offers, target.at)
-    refuse_if(command.push == 0, "no_bubble", "RAY-COOP-9")
-    refuse_if(bool(target.bubble), "bubbled", "RAY-SLAP-17")
-    is_slapped = target.is_slapped and state.options.slap_limit != "unlimited"
-    refuse_if(is_slapped, "slapped", "RAY-SLAP-11")
-    has_other_way = any(getattr(offered, "figure", "") == name for offered in offers.payable)
-    refuse_if(has_other_way, "direction", "RAY-SLAP-8", "RAY-SLAP-9")
-    _refuse_slap(offers, target.at)
+    refuse_if(target.bubble == "mode" and command.push != 0, "burst_only", "RAY-COOP-9")
+    if target.bubble != "mode":
+        refuse_if(command.push == 0, "no_bubble", "RAY-COOP-9")
+        refuse_if(bool(target.bubble), "bubbled", "RAY-SLAP-17")
+        is_slapped = target.is_slapped and state.options.slap_limit != "unlimited"
+        refuse_if(is_slapped, "slapped", "RAY-SLAP-11")
+    other_way = replace(command, push=-command.push)
+    refuse_if(other_way in offers.payable, "direction", "RAY-SLAP-8", "RAY-SLAP-9")
+    _refuse_slap(offers, target.at, command, other_way)
