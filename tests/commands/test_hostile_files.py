@@ -30,6 +30,7 @@ from vision.tables import write_table
 MOST_MB = 300
 MOST_CPU_S = 10.0
 MANY_DIGITS = "9" * 5000
+HEAVY = Path(__file__).with_name("heavy")
 
 
 MEASURE = """
@@ -338,6 +339,14 @@ def test_no_more_players_than_can_play(tmp_path: Path) -> None:
     dispute = {"format": "dispute/1", "game": "rayman", "players": players, "turn": {}, "claim": {}}
     (tmp_path / "crowd.json").write_text(json.dumps(dispute))
     Ran(tmp_path, "judge", tmp_path / "crowd.json").must_refuse("players", "6")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("document", sorted(HEAVY.iterdir()), ids=lambda path: path.stem)
+def test_turns_that_took_most_memory_are_judged_or_refused(document: Path, tmp_path: Path) -> None:
+    ran = Ran(tmp_path, "judge", document)
+    assert ran.code in (0, 1, 2)
+    assert ran.memory_mb < MOST_MB
 
 
 def with_table(folder: Path, **changes: Any) -> Path:

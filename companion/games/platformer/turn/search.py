@@ -157,7 +157,6 @@ class Search:
         return queue == STANDING and self._wait(FAINTING, label, means)
 
     def _put(self, queue: int, outlook: int, label: Label, means: Means) -> None:
-        self.patience.spend(self.price)
         self.count += 1
         label.seen = self.aims.count_open()
         first = -means.worth if self.is_thrifty else outlook
@@ -182,7 +181,7 @@ class Search:
         key = _key(position)
         known = self.frontier.get(key)
         if known is None:
-            label = Label(position, pool, step, before)
+            label = self._label(position, pool, step, before)
             self.frontier[key] = [label]
             self._ends_at(label)
             self._wait(STANDING, label, self._means(pool))
@@ -197,7 +196,7 @@ class Search:
                 if other_health == health:
                     return
                 is_healthier = True
-        label = Label(position, pool, step, before)
+        label = self._label(position, pool, step, before)
         if is_new:
             self._ends_at(label)  # how a hero that falls into traps ends depends on its health
         queue = FAINTING if is_healthier else STANDING
@@ -210,6 +209,10 @@ class Search:
             else:
                 kept.append(other)
         self.frontier[key] = kept
+
+    def _label(self, position: Position, pool: Pool, step: Step | None, before: Label | None) -> Label:
+        self.patience.spend(self.price)
+        return Label(position, pool, step, before)
 
     def _ends_at(self, label: Label) -> None:
         """Lets step 7 happen, the hero holding on to a ladder or not."""
