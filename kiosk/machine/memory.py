@@ -33,9 +33,8 @@ class Memory:
 
     def begin(self) -> None:
         """Leaves out for good what lives as long as the kiosk, and collects nothing unasked."""
-        if not gc.get_freeze_count():
-            gc.collect()
-            gc.freeze()
+        gc.collect()
+        gc.freeze()
         gc.disable()
 
     def end(self) -> None:
