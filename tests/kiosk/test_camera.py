@@ -41,16 +41,18 @@ def column(space: str) -> int:
 
 
 def free_target(session: Any) -> str | None:
-    """Finds a lit space that no other figure stands near."""
+    """Finds a lit space near no other figure that costs nothing: no news then hides the camera's word."""
     board = session.lit_view().board
     mover = next((piece for piece in board.pieces if piece.is_active), None)
     figures = session.game.expected_scene(session.state).figures
     others = [column(space) for name, space in figures.items() if mover is not None and name != mover.id]
+    costly = session.game.costly(session.state, mover.id) if mover is not None else ()
     free = (
         space
         for space in board.lit
         if mover is not None
         and space != mover.space
+        and space not in costly
         and all(abs(column(space) - other) >= 2 for other in others)
         and stays_there(session, mover.id, space)
     )
