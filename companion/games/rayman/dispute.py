@@ -104,9 +104,6 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True):
         return {name: at.at if isinstance(at, PlaceForm) else at for name, at in (self.players or {}).items()}
 
 
-NO_CLAIM = Claim((0, 1))
-
-
 class TurnForm(Struct, frozen=True, forbid_unknown_fields=True):
     """Whose turn it is, and with what."""
 
@@ -216,7 +213,7 @@ def _board(found: Defects, board: str | dict[str, Any], content: Content) -> Boa
 
 def _check_places(found: Defects, document: Document, board: Board) -> None:
     """Notes every column that the board does not have, and every progress of too many laps."""
-    claim, players = document.claim or NO_CLAIM, document.players.items()
+    claim, players = document.claim or Claim((0, 1)), document.players.items()
     travelled = {f"players.{name}.at": form.at for name, form in players}
     travelled |= {f"claim.players.{name}": at for name, at in claim.places.items()}
     rows = {f"players.{name}.defeated": form.defeated for name, form in players}

@@ -7,25 +7,23 @@ from collections import Counter
 from companion.games.rayman.commands import OfferTrade
 from companion.games.rayman.course import Course
 from companion.games.rayman.events import TokensTraded, TradeDeclined, TradeOffered
-from companion.games.rayman.state import TOKEN_LIMIT, Racer, State, Task, Trade
+from companion.games.rayman.state import TOKEN_LIMIT, State, Task, Trade
 from companion.games.rayman.turn.refusals import is_allowed, refuse_if
 
 
-def are_neighbours(state: State, one: Racer, other: Racer) -> bool:
-    """Tells whether two figures share a space or stand on neighbouring ones, walls or not (RAY-COOP-22)."""
-    columns = state.board.columns
-    across = (one.at[0] - other.at[0]) % columns
-    return min(across, columns - across) + abs(one.at[1] - other.at[1]) <= 1
-
-
 def check_trade(state: State, trade: Trade | OfferTrade) -> None:
-    """Refuses a trade that two players cannot make now (RAY-COOP-13, COOP-21)."""
+    """Refuses a trade that two players cannot make now (RAY-COOP-13, COOP-21).
+
+    They share a space or stand on neighbouring ones, walls or not (RAY-COOP-22).
+    """
     names = {racer.name for racer in state.racers}
     is_team = state.turn is not None and state.kind == "coop"
     refuse_if(not is_team or not {trade.player, trade.to} <= names, "trade", "RAY-COOP-13")
     one, other = state.racer(trade.player), state.racer(trade.to)
     is_gone = any(racer.is_absent or racer.has_finished for racer in (one, other))
-    refuse_if(one == other or is_gone or not are_neighbours(state, one, other), "trade_far", "RAY-COOP-13")
+    across = (one.at[0] - other.at[0]) % state.board.columns
+    apart = min(across, state.board.columns - across) + abs(one.at[1] - other.at[1])
+    refuse_if(one == other or is_gone or apart > 1, "trade_far", "RAY-COOP-13")
     refuse_if(not trade.gives and not trade.takes, "trade_empty", "RAY-COOP-21")
     lacking = Counter(trade.gives) - Counter(one.tokens) or Counter(trade.takes) - Counter(other.tokens)
     refuse_if(bool(lacking), "trade_lacks", "RAY-COOP-21")
