@@ -29,7 +29,6 @@ MOST_POOLS = 2_000_000
 """How many pools the actions of a turn may make together, spent in part or in full; more are no real turn."""
 MOST_ICONS = 100
 """How many actions a turn may have altogether, so that what cards make of them still fits a pool's counts."""
-MOST_LAPS = 100
 
 Pool = dict[str, int]
 Place = tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=LEVELS[0], le=LEVELS[-1])]]
@@ -151,7 +150,7 @@ def read_dispute(
         found.add("turn.player", say("rayman_judge.expect.one_of", known=", ".join(figures)))
     if claim is None and needs_claim:
         found.add("claim", say("rayman_judge.expect.present"))
-    _check_places(found, document, board)
+    _check_places(found, document, board.columns)
     pool: Pool = {icon: count for icon, count in document.turn.actions.items() if count}
     icons = Counter(pool) + Counter(icon for token in document.turn.drawn for icon in token)
     if prod(count + 1 for count in icons.values()) > MOST_POOLS or icons.total() > MOST_ICONS:
@@ -211,21 +210,18 @@ def _board(found: Defects, board: str | dict[str, Any], content: Content) -> Boa
         return Board()
 
 
-def _check_places(found: Defects, document: Document, board: Board) -> None:
+def _check_places(found: Defects, document: Document, columns: int) -> None:
     """Notes every column that the board does not have, and every progress of too many laps."""
     claim, players = document.claim or Claim((0, 1)), document.players.items()
     travelled = {f"players.{name}.at": form.at for name, form in players}
     travelled |= {f"claim.players.{name}": at for name, at in claim.places.items()}
-    rows = {f"players.{name}.defeated": form.defeated for name, form in players}
-    rows |= {"projectiles": document.projectiles, "claim.defeated": claim.defeated or ()}
-    printed = {f"{field}[{index}]": at for field, row in rows.items() for index, at in enumerate(row)}
-    printed["boss"] = document.boss or (0, 1)
-    for most, places in (
-        (board.columns * MOST_LAPS, {**travelled, "claim.at": claim.at}),
-        (board.columns - 1, printed),
-    ):
-        for field, at in places.items():
-            found.integer(f"{field}[0]", at[0], 0, most)
+    for field, at in {**travelled, "claim.at": claim.at}.items():
+        found.space(field, at, columns, progress=True)
+    for name, form in players:
+        found.spaces(f"players.{name}.defeated", form.defeated, columns)
+    found.spaces("projectiles", document.projectiles, columns)
+    found.spaces("claim.defeated", claim.defeated or (), columns)
+    found.space("boss", document.boss or (0, 1), columns)
 
 
 def _check_names(found: Defects, claim: Claim, figures: dict[str, Figure], player: str) -> None:

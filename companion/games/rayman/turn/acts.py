@@ -44,9 +44,10 @@ def turn_commands(state: State, task: Task) -> list[Command]:
     likely = [command for command in ranked if _is_likely(offers, deeds[command], has_way_on)]
     unlikely = [command for command in ranked if command not in likely]
     ends: list[Command] = [c.EndTurn(racer.name)] if offers.can_end() else []
-    gifts = [c.GiveHeart(racer.name, mate.name) for mate in state.racers]
+    mates = state.racers if state.kind == "coop" and turn.stance != "finished" else ()
+    gifts = [c.GiveHeart(racer.name, mate.name) for mate in mates]
     gifts = [gift for gift in gifts if refusals.is_allowed(refusals.check_gift, state, gift)]
-    with_mates = [*gifts, *trades.likely_trades(state)] if turn.stance != "finished" else []
+    with_mates = [*gifts, *trades.likely_trades(state)] if mates else []
     return [*likely, *uses, *ends, *unlikely, *with_mates]
 
 
