@@ -22,6 +22,7 @@ from companion.games.rayman.events import RaymanEvent
 from companion.games.rayman.evolve import evolve
 from companion.games.rayman.legal import legal_commands
 from companion.games.rayman.lessons import LEGEND, PHASES
+from companion.games.rayman.naming import place_meant
 from companion.games.rayman.options import TOURNAMENT_POINTS
 from companion.games.rayman.problems import problems
 from companion.games.rayman.questions import questions
@@ -59,13 +60,8 @@ def _ways_to(state: State, figure: str, space: str) -> tuple[Way, ...]:
 
 def _put(state: State, figure: str, space: str) -> Command | None:
     player = hero_player(state, figure)
-    column, _, level = space.partition("/")
-    if player is None or not (column.isdigit() and level.isdigit()):
-        return None
-    now, columns = state.racer(player).at[0], state.board.columns
-    laps = (now // columns + by for by in (-1, 0, 1) if now // columns + by >= 0)
-    progress = min((int(column) + columns * lap for lap in laps), key=lambda p: abs(p - now))
-    return put(player, (progress, int(level)))
+    to = None if player is None else place_meant(state, space, state.racer(player).at[0])
+    return None if player is None or to is None else put(player, to)
 
 
 def _dispute(state: State, figure: str, space: str) -> Json:

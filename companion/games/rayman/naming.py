@@ -12,6 +12,16 @@ def space_text(state: State, place: tuple[int, int]) -> str:
     return f"{place[0] % state.board.columns}/{place[1]}"
 
 
+def place_meant(state: State, space: str, near: int) -> tuple[int, int] | None:
+    """Returns the place nearest to a progress that is printed so on the cardboard, if any is."""
+    column, _, level = space.partition("/")
+    if not (column.isdigit() and level.isdigit()):
+        return None
+    columns = state.board.columns
+    laps = (near // columns + by for by in (-1, 0, 1) if near // columns + by >= 0)
+    return min((int(column) + columns * lap for lap in laps), key=lambda p: abs(p - near)), int(level)
+
+
 def icons_said(pool: Pool) -> tuple[Message, ...]:
     """Lists the icons of a pool with their counts."""
     return tuple(

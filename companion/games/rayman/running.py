@@ -13,7 +13,7 @@ from companion.games.rayman.commands import Place
 from companion.games.rayman.dispute import Colour, Figure, Turn as DisputedTurn, write_dispute
 from companion.games.rayman.forms import GRANTING, LUMS, Legendary
 from companion.games.rayman.judging.opening import Opening
-from companion.games.rayman.naming import space_text
+from companion.games.rayman.naming import place_meant, space_text
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import is_perch
 from companion.games.rayman.rules.table import Table, World
@@ -133,14 +133,10 @@ def costly(state: State) -> tuple[str, ...]:
 
 def place_of(state: State, space: str) -> Place:
     """Returns the progress meant by a printed space: the one nearest to the active figure."""
-    _, racer = active(state)
-    column, _, level = space.partition("/")
-    if not (column.isdigit() and level.isdigit()):
+    place = place_meant(state, space, active(state)[1].at[0] + 1)
+    if place is None:
         raise Illegal(say("rayman.parse.place", text=space))
-    columns = state.board.columns
-    lap = racer.at[0] // columns * columns
-    laps = [(lap + by + int(column), int(level)) for by in (-columns, 0, columns) if lap + by >= 0]
-    return min(laps, key=lambda place: abs(place[0] - racer.at[0] - 1))
+    return place
 
 
 # As a document
