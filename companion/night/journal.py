@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 from collections.abc import Sequence
 from contextlib import suppress
 from errno import EACCES
@@ -249,11 +250,17 @@ def _place_of(path: Path) -> tuple[int, int] | None:
 
 
 def check_there(path: Path) -> None:
-    """Refuses a path where there is no file, or one that may not be read."""
+    """Refuses a path where there is no file, or one that may not be read, and what is no file beside it."""
     if not path.is_file():
         raise no_night(path)
-    if path.stat().st_size > JOURNAL_BYTES:
-        raise too_large(str(path), JOURNAL_BYTES)
+    for file in recovery.files_of(path):
+        with suppress(OSError):
+            found = file.stat()
+            # What SQLite or the lock is given as a folder is refused by them; a device or a pipe has no end.
+            if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):
+                raise no_night(file)
+            if found.st_size > JOURNAL_BYTES:
+                raise too_large(str(file), JOURNAL_BYTES)
     if not os.access(path, os.R_OK):
         raise Damaged(say("core.field", field=str(path), problem=why_refused(PermissionError(EACCES, ""))))
 

@@ -12,10 +12,11 @@ from msgspec import Struct
 from companion.core.errors import Refusal
 from companion.core.message import Message, say
 from companion.night import storage
-from companion.night.lock import witnessed_rows
+from companion.night.lock import lock_of, witnessed_rows
 from companion.night.record import FORMAT
 from companion.night.refusals import Damaged
 from companion.night.scan import Chain, Scan, assemble, is_sound, scan, scan_rebuilt
+from companion.night.storage import index_of, wal_of
 
 BACKUPS = 3
 
@@ -31,6 +32,12 @@ class Reading(Struct, frozen=True):
 def backup_of(path: Path, number: int) -> Path:
     """Returns the name of a backup; 1 is the newest."""
     return path.with_name(f".{path.name}.{number}.bak")
+
+
+def files_of(path: Path) -> list[Path]:
+    """Lists all that is read with a journal: its lock and backups, and what SQLite keeps beside each."""
+    read = [path, *(backup_of(path, number) for number in range(1, BACKUPS + 1))]
+    return [lock_of(path), *(one for each in read for one in (each, wal_of(each), index_of(each)))]
 
 
 def recovered_name(path: Path) -> Path:

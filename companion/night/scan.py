@@ -19,6 +19,7 @@ from companion.night.storage import (
     check_tables,
     connect_to_read,
     format_of,
+    index_of,
     read_count,
     upgrade,
     wal_of,
@@ -168,7 +169,7 @@ def _log_frames(log: bytes) -> list[tuple[int, int, int, bytes]]:
 
 def has_unread_log(path: Path) -> bool:
     """Tells whether the log holds finished steps that SQLite skips, because a frame before them is broken."""
-    log, index = wal_of(path), path.with_name(path.name + "-shm")
+    log, index = wal_of(path), index_of(path)
     if not log.exists() or not index.exists() or not log.stat().st_size:
         return False
     with index.open("rb") as file:

@@ -71,6 +71,11 @@ def wal_of(path: Path) -> Path:
     return path.with_name(path.name + "-wal")
 
 
+def index_of(path: Path) -> Path:
+    """Returns the path of SQLite's index of that log."""
+    return path.with_name(path.name + "-shm")
+
+
 def has_log(path: Path) -> bool:
     """Tells whether SQLite's log beside a journal can hold anything: one page of the file at least."""
     log = wal_of(path)

@@ -258,6 +258,19 @@ def test_devices_and_pipes_are_no_files(table: Path, tmp_path: Path) -> None:
         checked.must_be_cheap()
 
 
+@pytest.mark.parametrize("beside", ["a.night-wal", ".a.night.lock", ".a.night.1.bak", ".a.night.1.bak-wal"])
+def test_devices_and_pipes_beside_a_night_are_no_files(beside: str, tmp_path: Path) -> None:
+    path, strange = tmp_path / "a.night", tmp_path / beside
+    (tmp_path / "requests").write_text('{"do":"new","game":"grimm","setup":{"players":["Ana","Bo"]}}\n')
+    Ran(tmp_path, "play", "--journal", path, stdin=os.open(tmp_path / "requests", os.O_RDONLY))
+    for file in tmp_path.glob("*a.night?*"):
+        file.unlink()
+    for make in (lambda: strange.symlink_to("/dev/zero"), lambda: os.mkfifo(strange)):
+        make()
+        Ran(tmp_path, "verify", path).must_refuse(beside, "a device or a pipe")
+        strange.unlink()
+
+
 def test_a_file_that_can_be_opened_but_not_read_is_named(tmp_path: Path) -> None:
     # The memory of a process has nothing at its beginning.
     memory = Path("/proc/self/mem")
