@@ -12,7 +12,7 @@ from companion.games.rayman.dispute import Turn
 from companion.games.rayman.rules import position as pos
 
 Cause = Literal["projectile", "enemy", "boss", "obstacle"]
-PATIENCE = 1_600_000
+PATIENCE = 1_400_000
 """How many steps may be looked at in all searches of a question: ten seconds and 300 MB at most."""
 A_WORLD = 8
 """As how many of them a new world counts, by the memory that it takes."""
