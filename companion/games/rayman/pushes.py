@@ -13,6 +13,9 @@ from companion.games.rayman.rules.ends import PLACES, why_moved
 from companion.games.rayman.running import is_carried, table_of
 from companion.games.rayman.state import State, Task
 
+FLOAT = 4
+"""How many columns a Bubble floats at most (RAY-COOP-7)."""
+
 
 def move(course: Course, name: str, to: Place, why: e.Why) -> None:
     """Brings a figure to a place, and latches the projectiles' second starting column (RAY-PROJ-3, 4)."""
@@ -211,10 +214,10 @@ def bonus_places(state: State, name: str) -> tuple[Place, ...]:
     )
 
 
-def float_places(state: State, name: str, columns: int = 4) -> tuple[Place, ...]:
+def float_places(state: State, name: str) -> tuple[Place, ...]:
     """Lists where a Bubble may float, the farthest free column first (RAY-COOP-7, 8)."""
     start = state.racer(name).at[0]
-    for p in range(start + columns, start, -1):
+    for p in range(start + FLOAT, start, -1):
         if not may_cross(state, name, p):
             continue
         if crosses(state, name, p):
