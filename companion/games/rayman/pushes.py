@@ -11,7 +11,7 @@ from companion.games.rayman.course import Course
 from companion.games.rayman.finish import lose_to_boss
 from companion.games.rayman.rules.ends import PLACES, why_moved
 from companion.games.rayman.running import is_carried, table_of
-from companion.games.rayman.state import State, Task
+from companion.games.rayman.state import TEENSIES_NEEDED, State, Task
 
 FLOAT = 4
 """How many columns a Bubble floats at most (RAY-COOP-7)."""
@@ -230,16 +230,11 @@ def float_places(state: State, name: str) -> tuple[Place, ...]:
 
 def crosses(state: State, name: str, end: int) -> bool:
     """Tells whether going on to a progress finishes the race (RAY-FINISH-1)."""
-    return is_next_lap(state, name, end) and len(state.racer(name).freed) >= 3
+    racer, columns = state.racer(name), state.board.columns
+    return end // columns > racer.at[0] // columns and len(racer.freed) >= TEENSIES_NEEDED
 
 
 def may_cross(state: State, name: str, end: int) -> bool:
     """Tells whether the finish gate lets the player come to a progress (RAY-FINISH-5)."""
-    is_open = state.options.finish_gate != "blocked_at43" or len(state.racer(name).freed) >= 3
-    return is_open or not is_next_lap(state, name, end)
-
-
-def is_next_lap(state: State, name: str, end: int) -> bool:
-    """Tells whether a progress is past the line before a player."""
-    columns = state.board.columns
-    return end // columns > state.racer(name).at[0] // columns
+    is_on_this_lap = end // state.board.columns <= state.racer(name).at[0] // state.board.columns
+    return state.options.finish_gate != "blocked_at43" or is_on_this_lap or crosses(state, name, end)
