@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
 from companion.core.command import Command
@@ -133,32 +134,21 @@ def command_of(table: Table, player: str, before: int, after: int, deed: int) ->
     cover: Any = None
     if deed & pos.COVER and table.has_shot(before, after & pos.PLACE):
         cover = COVERS[(deed & pos.COVER) // pos.CROUCHES] or "crouch"
-    match deed & pos.KIND:
-        case pos.MOVES:
-            return c.Move(player, by, enemy, cover)
-        case pos.JUMPS:
-            return c.Jump(player, enemy, cover)
-        case pos.DRIFTS:
-            return c.Drift(player, by, enemy, cover)
-        case pos.GLIDES:
-            return c.StartGlide(player)
-        case pos.ENDS_GLIDE:
-            return c.EndGlide(player, enemy)
-        case pos.FALLS:
-            return c.Fall(player, enemy)
-        case pos.SLAPS_ENEMY:
-            return c.SlapEnemy(player, table.board.enemies[target])
-        case pos.FREES:
-            return c.FreeTeensy(player, TEENSIES[target])
-        case pos.SLAPS_FIGURE:
-            return c.SlapFigure(player, table.others[target].name, by)
-        case pos.TAKES_HEART:
-            return c.TakeHeart(player)
-        case pos.USES_LUM:
-            return c.UseLum(player)
-        case pos.CONVERTS:
-            return c.Convert(player, "token" if target else "icon")
-    raise AssertionError(deed)
+    asked: dict[int, Callable[[], Command]] = {
+        pos.MOVES: lambda: c.Move(player, by, enemy, cover),
+        pos.JUMPS: lambda: c.Jump(player, enemy, cover),
+        pos.DRIFTS: lambda: c.Drift(player, by, enemy, cover),
+        pos.GLIDES: lambda: c.StartGlide(player),
+        pos.ENDS_GLIDE: lambda: c.EndGlide(player, enemy),
+        pos.FALLS: lambda: c.Fall(player, enemy),
+        pos.SLAPS_ENEMY: lambda: c.SlapEnemy(player, table.board.enemies[target]),
+        pos.FREES: lambda: c.FreeTeensy(player, TEENSIES[target]),
+        pos.SLAPS_FIGURE: lambda: c.SlapFigure(player, table.others[target].name, by),
+        pos.TAKES_HEART: lambda: c.TakeHeart(player),
+        pos.USES_LUM: lambda: c.UseLum(player),
+        pos.CONVERTS: lambda: c.Convert(player, "token" if target else "icon"),
+    }
+    return asked[deed & pos.KIND]()
 
 
 def place(at: Space) -> str:
