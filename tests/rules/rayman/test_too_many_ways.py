@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -14,6 +14,7 @@ from companion.games.rayman import judge as judging, reasons
 from companion.games.rayman.dispute import Claim, Turn
 from companion.games.rayman.judge import judge, reach
 from companion.games.rayman.reasons import Reason
+from companion.games.rayman.rules import table
 
 from .judged import dispute
 
@@ -28,11 +29,20 @@ def under_fire() -> dict[str, object]:
     return dispute([6, 1], SEVEN, board=board, projectiles=SHOTS, options=options, claim={"at": [11, 1]})
 
 
-def test_projectiles_everywhere_are_too_many_ways() -> None:
-    for question in (judge, reach):
-        with pytest.raises(Invalid) as refused:
-            question(under_fire())
-        assert reason(refused.value, "en").startswith("There are more ways than can be searched")
+def test_projectiles_everywhere_are_not_too_many_ways() -> None:
+    assert judge(under_fire()).is_legal
+    assert [11, 1] in reach(under_fire())
+
+
+@pytest.mark.parametrize("question", [judge, reach])
+def test_too_many_ways_are_refused(
+    question: Callable[[dict[str, object]], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judging, "PATIENCE", 1_000)
+    monkeypatch.setattr(table, "PATIENCE", 1_000)
+    with pytest.raises(Invalid) as refused:
+        question(under_fire())
+    assert reason(refused.value, "en").startswith("There are more ways than can be searched")
 
 
 def test_a_pool_of_every_icon_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,9 +8,8 @@ from companion.games.rayman.judging.labels import Fits, Found, Limits, Search
 from companion.games.rayman.judging.opening import Opening
 from companion.games.rayman.judging.walked import Walk, read_walk
 from companion.games.rayman.rules import position as pos
-from companion.games.rayman.rules.ends import forced_ends
 from companion.games.rayman.rules.slaps import settled
-from companion.games.rayman.rules.stuck import can_end, could_have_ended
+from companion.games.rayman.rules.stuck import can_end
 
 
 def find_walk(opening: Opening, claim: Claim) -> Walk | None:
@@ -77,27 +76,11 @@ MOST_STUCK = 20_000
 
 
 def find_stuck(opening: Opening, search: Search, at: int, fits: Fits) -> list[Found]:
-    """Finds an end of a turn that cannot leave a projectile or the Boss (RAY-REST-7 to 9).
-
-    Stuck from the beginning, or after a token that might have brought more was drawn.
-    """
+    """Finds an end of a turn that cannot leave a projectile or the Boss (RAY-REST-7 to 9)."""
     table, low = opening.table, at // 4 * 4
     high = low + (table.options.damage_retreat + 3) * 4
     is_near = max(table.shot[low:high], default=-1) >= 0 or table.boss in table.space[low:high]
-    is_stuck = {(opening.first, opening.pool): not can_end(table, opening.first, opening.pool)}
-    if not (is_stuck[opening.first, opening.pool] or (table.tokens and is_near)):
+    if not (table.tokens and is_near) and can_end(table, opening.first, opening.pool):
         return []
-    for s, pool in search.walk(MOST_STUCK):
-        label = (s, pool)
-        if label not in is_stuck:
-            came = search.came[label]
-            is_stuck[label] = is_stuck[came.position, came.pool]
-            drawn = table.worlds[s >> pos.WORLD].drawn
-            if not is_stuck[label] and drawn != table.worlds[came.position >> pos.WORLD].drawn:
-                token = table.to_come[drawn - 1] - table.to_come[drawn]
-                is_stuck[label] = not can_end(table, s, pool) and could_have_ended(table, s, pool, token)
-        if is_stuck[label]:
-            for end in forced_ends(table, s):
-                if end & pos.PLACE == at and fits(s, end):
-                    return [Found(s, pool, end)]
-    return []
+    stuck = search.stuck_ends(MOST_STUCK)
+    return [found for found in stuck if found.end & pos.PLACE == at and fits(found.position, found.end)][:1]

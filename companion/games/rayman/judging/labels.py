@@ -7,20 +7,19 @@ apart, with Movements counted exactly.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from heapq import heappop, heappush
+from itertools import islice
 from typing import Final, NamedTuple
 
-from companion.games.rayman.judging.bound import NEEDED, NOWHERE, Bound, Post, add_most
-from companion.games.rayman.judging.crowd import ALONE
+from companion.games.rayman.judging.bound import NOWHERE, Bound, Post, add_most
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import ends, forced_ends
 from companion.games.rayman.rules.slaps import figure_slaps
 from companion.games.rayman.rules.steps import steps_alone
-from companion.games.rayman.rules.stuck import can_end, can_move, explore
-from companion.games.rayman.rules.table import Table, World
+from companion.games.rayman.rules.stuck import Label, can_end, can_move, could_have_ended, explore
+from companion.games.rayman.rules.table import Table
 
-SLAPS: Final = 255 * pos.SLAP
 ALL_ICONS: Final = (1 << 56) - 1
 Fits = Callable[[int, int], bool]
 """Tells whether a position and an end of it are what is looked for."""
@@ -54,14 +53,12 @@ class Came(NamedTuple):
 class Node:
     """A position that has been reached, with the pools that one may hold there."""
 
-    def __init__(self, position: int, post: Post, world: World, come: int, pushed: int) -> None:
+    def __init__(self, position: int, post: Post, *, has_pushed: bool) -> None:
         self.position = position
         self.post = post
-        self.pushed = pushed
-        self.come = come
-        self.ends: list[int] | None = None
-        self.changes = world.dead.bit_count() + world.freed.bit_count() + world.gone.bit_count()
+        self.has_pushed = has_pushed
         self.front: list[int] = []
+        self.ends: list[int] | None = None
         self.steps: list[pos.Step] | None = None
         self.pushes: list[pos.Step] | None = None
 
@@ -89,7 +86,7 @@ class Search:
         self.fits: Fits | None = None
         self.fitting: list[Found] = []
         self.most_fitting = 1
-        self.came: dict[tuple[int, int], Came] = {}
+        self.came: dict[Label, Came] = {}
 
     # What is asked
 
@@ -100,17 +97,16 @@ class Search:
         counted. A turn that has no legal end, whatever the tokens to come, ends where it cannot leave
         (RAY-REST-7, 8); an end by ill luck with a token is none of these (RAY-REST-9).
         """
-        for is_pushing in (False, True) if self.bound.crowd.pushed else (False,):
+        for is_pushing in (False, True):
             for is_exact in (False, True):
                 self._look(self.bound.ends(is_pushing, is_exact) - self.found, is_pushing, is_exact)
         if not self.found and not can_end(self.table, self.first, self.pool, may_draw=may_draw):
-            self.found = {end & pos.PLACE for s, _ in self.walk() for end in forced_ends(self.table, s)}
+            self.found = {stuck.end & pos.PLACE for stuck in self.stuck_ends(may_draw=may_draw)}
         return self.found
 
     def find(self, at: int, fits: Fits, most: int = 1) -> list[Found]:
         """Returns up to so many ends on a place that fit; figures are slapped where there is none without."""
-        found = self.find_all(at, fits, False, most)
-        return found or self.find_all(at, fits, True, most)
+        return self.find_all(at, fits, False, most) or self.find_all(at, fits, True, most)
 
     def find_all(self, at: int, fits: Fits, is_pushing: bool, most: int = 1_000_000) -> list[Found]:
         """Returns the ends on a place that fit, all of them without slapping figures or all with."""
@@ -120,15 +116,25 @@ class Search:
                 self._look({at}, is_pushing, is_exact)
         return self.fitting
 
-    def walk(self, most: int = 1_000_000) -> list[tuple[int, int]]:
-        """Lists positions with the pools at hand, without any bound; up to so many."""
-        found = [(self.first, self.pool)]
-        for label, (s, pool), step in explore(self.table, self.first, self.pool):
-            found.append(label)
-            self.came[label] = Came(s, pool, step[4], step[0])
-            if len(found) > most:
-                break
-        return found
+    def stuck_ends(self, most: int = 1_000_000, *, may_draw: bool = True) -> Iterator[Found]:
+        """Yields the ends of a turn that cannot leave a projectile or the Boss, from up to so many labels.
+
+        Stuck from the beginning, or after a token that might have brought more was drawn (RAY-REST-7 to 9).
+        """
+        table, stuck = self.table, set[Label]()
+        for label, before, step in islice(explore(table, self.first, self.pool), most):
+            (s, pool), drawn = label, table.worlds[before[0] >> pos.WORLD].drawn
+            if label == before:
+                is_stuck = not can_end(table, s, pool, may_draw=may_draw)
+            else:
+                self.came[label] = Came(*before, step[4], step[0])
+                is_stuck = before in stuck
+                if not is_stuck and drawn != table.worlds[s >> pos.WORLD].drawn:
+                    token = table.to_come[drawn] - table.to_come[drawn + 1]
+                    is_stuck = not can_end(table, s, pool) and could_have_ended(table, s, pool, token)
+            if is_stuck:
+                stuck.add(label)
+                yield from [Found(s, pool, end) for end in forced_ends(table, s)]
 
     def way_to(self, position: int, pool: int) -> list[tuple[int, Came]]:
         """Lists the positions on the way to a label, in order, each with how it was come to."""
@@ -145,40 +151,46 @@ class Search:
         """Returns what is known of a position; outside of the bound that is nothing."""
         node = self.nodes.get(s)
         if node is None:
-            table, post = self.table, self.bound.posts.get(self.bound.key(s), NOWHERE)
-            world = table.worlds[s >> pos.WORLD]
-            come = (table.to_come[world.drawn] & NEEDED) + (pos.HEART if s & pos.HELD_HEART else 0)
-            node = self.nodes[s] = Node(s, post, world, come, self.bound.crowd.pushed_in(s))
+            pushed, world = self.table.pushed, s >> pos.WORLD
+            has_pushed = pushed[world] != pushed[self.first >> pos.WORLD]
+            post = self.bound.posts.get(s & pos.POST, NOWHERE)
+            node = self.nodes[s] = Node(s, post, has_pushed=has_pushed)
         return node
 
     def _steps(self, node: Node, is_pushing: bool) -> list[pos.Step]:
         """Lists the steps from a node that keep to the limits."""
         table, s = self.table, node.position
         if node.steps is None:
-            node.steps = [step for step in steps_alone(table, s) if self._is_within_limits(step[2])]
+            node.steps = self._within_limits(steps_alone(table, s))
         if not is_pushing:
             return node.steps
         if node.pushes is None:
-            node.pushes = [step for step in figure_slaps(table, s) if self._is_within_limits(step[2])]
+            node.pushes = self._within_limits(figure_slaps(table, s))
         return node.steps + node.pushes
 
-    def _is_within_limits(self, s: int) -> bool:
-        (dead, freed, pushed), w = self.limits, self.table.worlds[s >> pos.WORLD]
-        return not (w.dead & ~dead or w.freed & ~freed or self.table.pushed[s >> pos.WORLD] & ~pushed)
+    def _within_limits(self, steps: list[pos.Step]) -> list[pos.Step]:
+        if not self.is_free:
+            return steps
+        (dead, freed, pushed), found = self.limits, list[pos.Step]()
+        for step in steps:
+            number = step[2] >> pos.WORLD
+            w = self.table.worlds[number]
+            if not (w.dead & ~dead or w.freed & ~freed or self.table.pushed[number] & ~pushed):
+                found.append(step)
+        return found
 
     def _alike(self, wanted: set[int], is_exact: bool) -> int:
         """Returns the counts of which more is not always better."""
         table = self.table
         alike = 0 if table.options.heart_optional else 255 * (pos.SLAP | pos.LUM)
-        if is_exact:
-            alike |= 255 * (pos.MOVE | pos.CROUCH)
-            for post in self.bound.posts.values():
-                at, found = post.position & pos.PLACE, set().union(*post.ends.values())
-                is_goal = post.is_hurdle and not wanted.isdisjoint(found)
-                beside = (at + 4, at - 4) if is_goal else ()
-                if any(table.shot[to] >= 0 or table.space[to] == table.boss for to in beside):
-                    return ALL_ICONS
-        return alike
+        if not is_exact:
+            return alike
+        posts = [post for post in self.bound.posts.values() if post.is_hurdle]
+        goals = [post for post in posts if not wanted.isdisjoint(post.alone | post.pushed)]
+        beside = [(post.position & pos.PLACE) + by for post in goals for by in (pos.COLUMN, -pos.COLUMN)]
+        # Whether one can go on from a projectile or the Boss depends on all that is left.
+        is_odd = any(table.shot[at] >= 0 or table.space[at] == table.boss for at in beside)
+        return ALL_ICONS if is_odd else alike | 255 * (pos.MOVE | pos.CROUCH)
 
     def _look(self, wanted: set[int], is_pushing: bool, is_exact: bool) -> None:
         """Looks for some ends."""
@@ -190,11 +202,11 @@ class Search:
         start.front.append(self.pool)
         self._rest(start, self.pool, wanted)
         heap = [(0, self.pool, self.first)]
-        bound.aim(wanted, is_exact)
+        bound.aim(wanted, is_pushing, is_exact)
         aimed, since = len(wanted), self.labels
         while heap and wanted:
             if len(wanted) < aimed and (self.labels - since) * 10 >= bound.effort:
-                bound.aim(wanted, is_exact)
+                bound.aim(wanted, is_pushing, is_exact)
                 aimed, since = len(wanted), self.labels
             _, pool, s = heappop(heap)
             node = self.nodes[s]
@@ -202,29 +214,25 @@ class Search:
                 continue
             if self.labels > self.patience and (self.fitting or self.is_free):
                 return
-            steps = self._steps(node, is_pushing and bool(pool & SLAPS))
+            steps = self._steps(node, is_pushing)
             patience.spend(len(steps))
             for need, change, state, lack, deed in steps:
                 if ((pool | pos.HIGH) - need) & pos.HIGH != pos.HIGH or (lack and pos.covers(pool, lack)):
                     continue
                 to, after = self._node(state), pool + change
-                hope = self._hope(to, after, is_pushing)
+                hope = self._hope(to, after)
                 if hope and add_most(to.front, after, alike):
                     self.labels += 1
                     if (state, after) not in came and (state, after) != first:
                         came[state, after] = Came(s, pool, deed, need)
-                    rank = hope + 4 * to.changes if is_pushing else 3 * hope
-                    heappush(heap, (rank - after % 255, after, state))
+                    heappush(heap, (3 * hope - after % 255, after, state))
                     self._rest(to, after, wanted)
 
-    def _hope(self, to: Node, pool: int, is_pushing: bool) -> int:
+    def _hope(self, to: Node, pool: int) -> int:
         """Returns one more than a label takes at least to an end that is looked for; 0: it leads to none."""
-        bound = self.bound
-        most = bound.most(pool, to.position) if self.table.lum else (pool & NEEDED) + to.come
-        needs = bound.needs_after(to.pushed if is_pushing else ALONE)
-        most |= pos.HIGH
+        most = self.bound.most(pool, to.position) | pos.HIGH
         fewest = 0
-        for least in needs.get(to.post, ()):
+        for least in self.bound.needs[to.has_pushed].get(to.post, ()):
             if (most - least) & pos.HIGH == pos.HIGH:
                 actions = least % 255 + 1
                 if not fewest or actions < fewest:

@@ -36,13 +36,11 @@ IMMUNE: Final = 1 << 22
 BOSS_SLAPPED: Final = 1 << 23
 USED: Final = 1 << 24
 """The Legendary ability is used up (`legendary_once`)."""
-SHOT_GONE: Final = 1 << 25
-"""Taken loosely: the projectile of this place has been removed."""
-WORLD: Final = 26
+WORLD: Final = 25
 """From this bit on: the number of the world."""
-BELOW_WORLD: Final = (1 << 26) - 1
-POST: Final = (1 << 20) - 1 | 1 << 22 | 1 << 25
-"""Place, way to stand, IMMUNE and SHOT_GONE, without other flags and world."""
+BELOW_WORLD: Final = (1 << 25) - 1
+POST: Final = (1 << 20) - 1 | 1 << 22
+"""Place, way to stand and IMMUNE, without other flags and world."""
 END: Final = PLACE | HELD_HEART
 """What an end of a turn tells."""
 ON_FOOT: Final = ~((15 << 13) | (3 << 17) | (1 << 19))
@@ -103,8 +101,6 @@ STAYS_CROUCHED: Final = 3 << 7
 COVER: Final = 3 << 7
 TRIPS: Final = 1 << 9
 """An obstacle is hit."""
-WAS_GONE: Final = 1 << 10
-"""Taken loosely: a projectile was removed before."""
 TARGET: Final = 10
 """From this bit on: which enemy, colour or figure a Slap is for; for a conversion 1 for the token."""
 

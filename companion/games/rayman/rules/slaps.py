@@ -9,23 +9,18 @@ from companion.games.rayman.rules.table import Table
 
 def gain(table: Table, s: int, icon: int) -> tuple[int, int]:
     """Returns what an icon adds to the pool, Movements for pairs too, and the position (RAY-LEGEND-8, 14)."""
-    is_counted = (table.card == pos.DRIFTER and icon == pos.GLIDE) or (
-        table.card == pos.SNEAKER and icon == pos.CROUCH
-    )
-    if is_counted and not table.is_loose:
-        return (icon + pos.MOVE if s & pos.ODD else icon), s ^ pos.ODD
-    return icon, s
+    if icon != table.counted:
+        return icon, s
+    return (icon + pos.MOVE if s & pos.ODD else icon), s ^ pos.ODD
 
 
 def use_card(table: Table, s: int) -> int:
     """Uses the Legendary ability up, where it works once a race (RAY-VARIANT-8)."""
-    return s | pos.USED if table.options.legendary_once and not table.is_loose else s
+    return s | pos.USED if table.options.legendary_once else s
 
 
 def defeat(table: Table, s: int, enemy: int) -> tuple[int, int]:
     """Returns what the token of a defeated enemy brings, and the position (RAY-ENEMY-3)."""
-    if table.is_loose:
-        return 0, s
     w, brought, drawn = table.worlds[s >> pos.WORLD], 0, 0
     if w.drawn < len(table.tokens):
         drawn = 1
@@ -53,8 +48,8 @@ def is_clear(table: Table, at: int, by: int, rise: int) -> bool:
 
 def targets(table: Table, s: int) -> dict[int, tuple[int, int]]:
     """Returns which spaces a Slap gets to from a position (RAY-SLAP-3, LEGEND-9)."""
-    is_smasher = table.card == pos.SMASHER and not s & pos.USED
-    return in_reach(table, table.space[s & pos.PLACE], table.options.smasher_cap if is_smasher else 3)
+    most = table.options.smasher_cap if table.plays(s, pos.SMASHER) else 3
+    return in_reach(table, table.space[s & pos.PLACE], most)
 
 
 def in_reach(table: Table, space: int, most: int) -> dict[int, tuple[int, int]]:
@@ -79,7 +74,7 @@ def in_reach(table: Table, space: int, most: int) -> dict[int, tuple[int, int]]:
 
 def priced(table: Table, s: int, far: int) -> tuple[int, int, int]:
     """Returns what a Slap so far costs and brings, and the position (RAY-SLAP-1, 2, LEGEND-9, 10)."""
-    if table.card == pos.SMASHER and far and not s & pos.USED:
+    if far and table.plays(s, pos.SMASHER):
         return far * pos.SLAP, pos.MOVE if far >= 2 else 0, use_card(table, s)
     return (far + 1) * pos.SLAP, 0, s
 

@@ -18,12 +18,13 @@ Label = tuple[int, int]
 def explore(
     table: Table, first: int, pool: int, draws: tuple[int, ...] = ()
 ) -> Iterator[tuple[Label, Label, pos.Step]]:
-    """Yields every label that steps lead to, once, with the label before it and the step.
+    """Yields a label and all that steps lead to, once, each with the label before it and the step.
 
     `draws`: what the token of a defeated enemy may bring, where that is not known.
     """
     seen = {(first, pool)}
     work = [(first, pool)]
+    yield (first, pool), (first, pool), (0, 0, first, 0, 0)
     for before in work:
         s, pool = before
         found = steps(table, s)
@@ -43,8 +44,6 @@ def explore(
 
 def can_end(table: Table, s: int, pool: int, *, may_draw: bool = True) -> bool:
     """Tells whether any legal end is left; only a figure on a projectile or the Boss can be without one."""
-    if ends(table, s):
-        return True
     first = table.put(s, table.world(s)._replace(drawn=len(table.tokens)))  # what is to be drawn is not known
     labels = explore(table, first, pool, ANY_TOKEN if may_draw else ())
     return any(ends(table, after) for (after, _), _, _ in labels)

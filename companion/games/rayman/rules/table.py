@@ -73,6 +73,7 @@ class Table:
         board, player = turn.board, turn.player
         self.patience = turn.patience or Patience(PATIENCE)
         columns = self.columns = board.columns
+        self.turn = turn
         self.board = board
         self.options = turn.options
         self.own = near_lap(player.at[0], columns) * 4 + player.at[1]
@@ -94,17 +95,15 @@ class Table:
         self.is_busy = [one or shot[at] >= 0 or at == self.boss for at, one in enumerate(busy)] * laps
         self.teensy = {at[0] * 4 + at[1]: TEENSIES.index(colour) for colour, at in board.teensies}
         self.freed = sum(1 << TEENSIES.index(colour) for colour in player.freed)
-        to_free = sum(1 for colour in self.teensy.values() if not self.freed >> colour & 1)
-        self.may_finish = self.freed.bit_count() + to_free >= 3
         self.card = pos.CARDS.index(player.legendary or "")
         self.lum = pos.LUMS[self.card]
+        self.counted = {pos.DRIFTER: pos.GLIDE, pos.SNEAKER: pos.CROUCH}.get(self.card, 0)
+        """The icon of which every second one brings a Movement (RAY-LEGEND-8, 14)."""
         self.extra_slaps = turn.enemy_extra_slaps
         self.price = (1 + turn.enemy_extra_slaps) * pos.SLAP
         """What it costs to slap an enemy on entering its space."""
         self.tokens = [[1 << 8 * pos.ICONS.index(icon) for icon in token] for token in turn.drawn]
         self.to_come = [sum(map(sum, self.tokens[number:])) for number in range(len(turn.drawn) + 1)]
-        self.is_loose = False
-        """Whether hazards are a choice, as the bound takes them."""
         self.others: list[Other] = []
         for other in turn.others:
             p = near_lap(other.at[0], columns)
@@ -159,8 +158,6 @@ class Table:
         """Removes the projectile on a space, if there is one."""
         if self.shot[at] < 0:
             return position
-        if self.is_loose:
-            return position | pos.SHOT_GONE
         w = self.worlds[position >> pos.WORLD]
         return self.put(position, w._replace(gone=w.gone | 1 << self.shot[at]))
 
@@ -174,9 +171,7 @@ class Table:
     def has_shot(self, position: int, at: int) -> bool:
         """Tells whether a stationary projectile is on a space."""
         shot = self.shot[at]
-        if shot < 0 or position & pos.SHOT_GONE:
-            return False
-        return not self.worlds[position >> pos.WORLD].gone >> shot & 1
+        return shot >= 0 and not self.worlds[position >> pos.WORLD].gone >> shot & 1
 
     def has_enemy(self, position: int, at: int, who: int = pos.NOBODY) -> bool:
         """Tells whether an enemy there does harm to a figure (RAY-ENEMY-4, 7, 9, BOSS-15, PUSH-4, 16, 17)."""
@@ -186,6 +181,20 @@ class Table:
         w = self.worlds[position >> pos.WORLD]
         spared = w.dead if who == pos.NOBODY else self.others[who].harmless
         return not (spared | w.covered) >> enemy & 1
+
+    def is_guarded(self, position: int, at: int) -> bool:
+        """Tells whether an enemy or the Boss has to be met there by the player (RAY-ENEMY-1, BOSS-13)."""
+        if self.space[at] == self.boss:
+            return not position & pos.BOSS_SLAPPED
+        return self.has_enemy(position, at)
+
+    def plays(self, position: int, card: int) -> bool:
+        """Tells whether the ability of a Legendary card can be used (RAY-VARIANT-8)."""
+        return self.card == card and not position & pos.USED
+
+    def has_three(self, position: int) -> bool:
+        """Tells whether the player holds the Teensies that it takes to finish (RAY-FINISH-1)."""
+        return (self.freed | self.worlds[position >> pos.WORLD].freed).bit_count() >= 3
 
     def is_covering(self, position: int) -> bool:
         """Tells whether standing there means being crouched (RAY-CROUCH-1, 3)."""

@@ -1,0 +1,137 @@
+"""A table in doubt: what may have changed since the turn began is tried both ways, by the rules themselves.
+
+Where a rule asks what stands in a space, the answer is first no, then yes: whatever the player has done by
+then, and wherever other figures have been pushed, is among what `every` finds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from companion.games.rayman.rules import position as pos
+from companion.games.rayman.rules.ends import Put, ends
+from companion.games.rayman.rules.slaps import can_be_slapped, in_reach, push
+from companion.games.rayman.rules.table import Table, World
+
+Result = TypeVar("Result")
+Answers = dict[tuple[str, int], bool]
+"""By what is asked for and the space, whether it is there."""
+
+
+class Doubt(Table):
+    """The table of a turn on which hazards may be gone and other figures may have been slapped."""
+
+    def __init__(self, table: Table, world: World, slaps: int) -> None:
+        super().__init__(table.turn)
+        self.patience = table.patience
+        self.tokens = []
+        colours = {1 << colour for colour in self.teensy.values()}
+        self.may_have_three = (self.freed | sum(colours)).bit_count() >= 3
+        self.first = self.put(0, world)
+        self.is_pushing = True
+        self.may_stand = {i: {self.space[one & pos.PLACE]} for i, one in enumerate(world.figures)}
+        """By figure the spaces where it might stand; while one is pushed, the player's own too."""
+        self.cleared = 0
+        """The projectiles that pushes may remove."""
+        self._answers: Answers = {}
+        self._open: list[Answers] = []
+        figures = {(i, one) for i, one in enumerate(world.figures) if can_be_slapped(self, i, one)}
+        self.pushable = [self.space[one & pos.PLACE] for _, one in figures]
+        """The spaces of the figures that may be slapped."""
+        self._spread(figures, slaps)
+
+    def _spread(self, figures: set[tuple[int, int]], slaps: int) -> None:
+        """Finds where so many Slaps might bring the other figures."""
+        for _ in range(slaps):
+            before = len(figures)
+            for i, figure in [*figures]:
+                for put, gone in self._pushed(i, figure, 1) | self._pushed(i, figure, -1):
+                    figures.add((i, put))
+                    self.cleared |= gone
+            for i, figure in figures:
+                self.may_stand[i].add(self.space[figure & pos.PLACE])
+            if len(figures) == before:
+                return
+
+    def _pushed(self, i: int, figure: int, by: int) -> set[Put]:
+        """Returns how a figure may stand after a Slap, from wherever the player deals it."""
+        if not can_be_slapped(self, i, figure):
+            return set()
+        near = in_reach(self, self.space[figure & pos.PLACE], self.farthest)
+        self.may_stand[pos.NOBODY] = {-1, *(space for space, (_, side) in near.items() if side != by)}
+        world = self.worlds[0]
+        s = self.put(0, world._replace(figures=(*world.figures[:i], figure, *world.figures[i + 1 :])))
+        found = self.every(lambda: push(self, s, i, by))
+        del self.may_stand[pos.NOBODY]
+        return found
+
+    def every(self, ask: Callable[[], Iterable[Result]]) -> set[Result]:
+        """Returns all that a rule finds, whatever it is told where there is doubt."""
+        found: set[Result] = set()
+        self._open = [{}]
+        while self._open:
+            self.patience.spend(1)
+            self._answers = self._open.pop()
+            found.update(ask())
+        return found
+
+    def _may_be(self, what: str, at: int) -> bool:
+        question = (what, at)
+        if question not in self._answers:
+            self._open.append({**self._answers, question: True})
+            self._answers[question] = False
+        return self._answers[question]
+
+    def ends(self, s: int, *, is_pushing: bool) -> set[int]:
+        """Returns where the player might end from a place and stance."""
+        self.is_pushing = is_pushing
+        found = self.every(lambda: ends(self, s) + ends(self, s | pos.HELD_HEART))
+        self.is_pushing = True
+        return {end & pos.PLACE for end in found}
+
+    # What the rules ask
+
+    def has_shot(self, position: int, at: int) -> bool:
+        """A projectile may be gone; under a low ceiling nobody removes it but who is moved there."""
+        if not super().has_shot(position, at):
+            return False
+        is_cleared = self.is_pushing and self.cleared >> self.shot[at] & 1
+        is_sure = self.low[at] and self.options.damage_ends_turn and not is_cleared
+        return is_sure or self._may_be("shot", self.space[at])
+
+    def has_enemy(self, position: int, at: int, who: int = pos.NOBODY) -> bool:
+        """An enemy may have been defeated, or covered by a figure."""
+        space, may_retreat = self.space[at], not self.options.damage_ends_turn
+        may_be_covered = may_retreat or any(space in spaces for spaces in self.may_stand.values())
+        is_sure = who != pos.NOBODY and not may_be_covered
+        return super().has_enemy(position, at, who) and (is_sure or self._may_be("enemy", space))
+
+    def is_guarded(self, position: int, at: int) -> bool:
+        """The Boss may have been slapped."""
+        return super().is_guarded(position, at) and self._may_be("guard", self.space[at])
+
+    def plays(self, position: int, card: int) -> bool:
+        """An ability that works once may have been used."""
+        is_sure = not self.options.legendary_once
+        return super().plays(position, card) and (is_sure or self._may_be("card", card))
+
+    def has_three(self, position: int) -> bool:
+        """Teensies may have been freed."""
+        return super().has_three(position) or (self.may_have_three and self._may_be("three", 0))
+
+    def taken(self, position: int, at: int, who: int = pos.NOBODY) -> bool:
+        """Other figures may stand elsewhere; where one of them is pushed, so may the player."""
+        if not self.is_pushing:
+            return super().taken(position, at, who)
+        space = self.space[at]
+        there = [i for i, spaces in self.may_stand.items() if space in spaces and i != who]
+        return any(self._stands(i, space) for i in there)
+
+    def _stands(self, i: int, space: int) -> bool:
+        """A figure stands in one space only."""
+        spaces = self.may_stand[i]
+        if len(spaces) == 1:
+            return True
+        is_elsewhere = any(self._answers.get((str(i), other)) for other in spaces - {space})
+        return not is_elsewhere and self._may_be(str(i), space)
