@@ -82,7 +82,7 @@ def _is_way_on(deed: int) -> bool:
 
 def act(course: Course, command: Command) -> None:
     """Carries out a command of the running turn, or refuses it."""
-    state, name = course.state, course.turn.player
+    state, name = course.state, active(course.state)[1].name
     refusals.check_time(state, command)
     match command:
         case c.EndTurn():
