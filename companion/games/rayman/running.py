@@ -52,15 +52,14 @@ def turn_now(state: State, name: str) -> DisputedTurn:
 
     In a team damage always ends it, and a crowd may perch.
     """
-    boss, options = state.boss, state.options
-    is_there = boss is not None and not boss.has_finished and boss.at[1]
+    options = state.options
     ends_turn = options.damage_ends_turn or state.is_team
     return DisputedTurn(
         state.board,
         figure_of(state.racer(name)),
         tuple(figure_of(one) for one in state.racers if one.name != name and not one.is_waiting),
         tuple(projectile.at for projectile in state.projectiles),
-        state.space(boss.at) if boss is not None and is_there else None,
+        state.boss_space,
         state.extra_slaps,
         options=replace(options, perches=state.is_crowded, damage_ends_turn=ends_turn),
     )

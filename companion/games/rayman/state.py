@@ -322,15 +322,16 @@ class State(Struct, frozen=True):
                 return projectile
         return None
 
+    @property
+    def boss_space(self) -> Place | None:
+        """Returns where the Boss stands on the cardboard, while it is there."""
+        boss = self.boss
+        is_there = boss is not None and boss.at[1] > 0 and not boss.has_finished
+        return self.space(boss.at) if boss is not None and is_there else None
+
     def is_boss_at(self, place: Place) -> bool:
         """Tells whether the Boss stands on a space."""
-        boss = self.boss
-        return (
-            boss is not None
-            and boss.at[1] == place[1]
-            and not boss.has_finished
-            and (boss.at[0] - place[0]) % self.board.columns == 0
-        )
+        return self.space(place) == self.boss_space
 
 
 def with_racer(state: State, racer: Racer) -> State:

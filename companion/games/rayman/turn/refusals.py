@@ -20,8 +20,6 @@ from companion.games.rayman.turn.offers import MOST_DRIFTS, Offers
 
 PAST_LINE = (c.Move, c.UseToken, c.UseLum, c.TakeHeart, c.Convert, c.EndTurn)
 """What can be done over the line."""
-AT_ENEMY = ("meeting", "RAY-ENEMY-1", "RAY-ENEMY-2")
-AT_BOSS = ("meeting_boss", "RAY-BOSS-13")
 UNCOVERED = ("cover", "RAY-CROUCH-3", "RAY-PROJ-13")
 
 
@@ -162,7 +160,8 @@ def _refuse_entry(offers: Offers, command: Command) -> NoReturn:
     choices = {_met(offered): step for offered, step in alike if c.leads_to(offered, here) == at}
     refuse_if(not choices, "low_no_floor", "RAY-CROUCH-7", space=space_text(state, at))
     enemy, cover = _met(command)
-    step, at_enemy = choices.get((enemy, cover)), AT_BOSS if state.is_boss_at(at) else AT_ENEMY
+    step, is_boss = choices.get((enemy, cover)), state.is_boss_at(at)
+    at_enemy = ("meeting_boss", "RAY-BOSS-13") if is_boss else ("meeting", "RAY-ENEMY-1", "RAY-ENEMY-2")
     if step is None:
         is_uncovered = cover not in [covered for _, covered in choices]
         refuse_if(is_uncovered and cover is not None, "no_projectile", "RAY-PROJ-13")
