@@ -15,6 +15,10 @@ from companion.games.rayman.rules.table import Table
 
 NEEDED: Final = (1 << 48) - 1
 """The icons that steps on the board ask for."""
+FIGURE: Final = 1 << 48
+"""Beyond them: that the first of the other figures has been slapped, two bits for each."""
+GUARD: Final = pos.HIGH & NEEDED | 0x2AAA << 48
+"""The highest bit of each icon and figure."""
 
 
 class Post:
@@ -28,8 +32,8 @@ class Post:
         self.into: list[tuple[int, int, Post]] = []
         """From where it is come to, with what a step costs at least and brings."""
         self.alone: set[int] = set()
-        self.pushed: set[int] = set()
-        """The ends there as the other figures stand, and once some have been slapped."""
+        self.pushed: dict[int, set[int]] = {}
+        """The ends there as the other figures stand, and by the figures that have to be slapped for more."""
 
 
 Goal = tuple[int, Post]
@@ -47,23 +51,27 @@ class Bound:
         most = self.most(pool, first)
         doubt = self.doubt = Doubt(table, table.world(first), pos.count(most, pos.SLAP))
         self.posts: dict[int, Post] = {}
-        self.needs: tuple[Needs, Needs] = ({}, {})
-        """Before and after other figures have been pushed."""
+        self.needs = Needs()
         self.effort = 0
         """How many needs have been worked out since the last aim."""
         self._look_forward(self._post(first), most)
         options = table.options
         is_idle = options.heart_optional and options.damage_ends_turn and table.card != pos.SMASHER
-        may_spare = is_idle and not is_free and not doubt.cleared and not table.extra_slaps
+        may_spare = is_idle and not is_free and not any(doubt.cleared) and not table.extra_slaps
         """Whether nobody need slap a figure that is in nobody's way."""
         for post in self.posts.values():
             at, stance = post.position & pos.PLACE, post.position & pos.STANCE
             if not post.front or (post.is_hurdle and not self._may_use_up(at, first, pool)):
                 continue
-            post.alone = doubt.ends(post.position, is_pushing=False)
-            post.pushed = doubt.ends(post.position, is_pushing=True) if doubt.pushable else set()
-            if may_spare and not post.is_hurdle and not (stance == pos.STAND and table.taken(first, at)):
-                post.pushed -= post.alone
+            post.alone = doubt.ends(post.position, 0)
+            asked = pushed = doubt.asked
+            while pushed:
+                post.pushed[pushed] = doubt.ends(post.position, pushed)
+                asked, pushed = asked | doubt.asked, (pushed - 1) & asked
+            if not may_spare or post.is_hurdle or (stance == pos.STAND and table.taken(first, at)):
+                post.pushed[0] = post.alone if doubt.pushable else set()
+            else:
+                post.pushed = {figures: found - post.alone for figures, found in post.pushed.items()}
 
     def _may_use_up(self, at: int, first: int, pool: int) -> bool:
         """Tells whether no Movement may be left on an obstacle that could be made (RAY-MOVE-7).
@@ -133,38 +141,37 @@ class Bound:
             found.add((cost, need + change, self._post(after)))
         if self.table.card == pos.SMASHER:
             found.add((2 * pos.SLAP, pos.MOVE, post))
+        self._add_slaps(post)
         return list(found)
+
+    def _add_slaps(self, post: Post) -> None:
+        """Adds the Slaps at figures where they stand at first; what they bring is that they are done."""
+        doubt, stance = self.doubt, post.position & pos.STANCE
+        near = in_reach(doubt, doubt.space[post.position & pos.PLACE], doubt.farthest)
+        for i in doubt.pushable if stance not in (pos.HURT, pos.FINISHED) else ():
+            if doubt.stood[i] in near:
+                # The Smasher's Slaps bring a Movement: counted as a step of its own.
+                cost = 0 if doubt.card == pos.SMASHER else (near[doubt.stood[i]][0] + 1) * pos.SLAP
+                post.into.append((cost, figures(1 << i), post))
 
     # Aiming
 
     def ends(self, is_pushing: bool, is_exact: bool) -> set[int]:
         """Returns all that might be ends; `is_exact`: those off obstacles, where no Movement may be left."""
         posts = [post for post in self.posts.values() if post.is_hurdle == is_exact]
-        return set[int]().union(*[post.pushed if is_pushing else post.alone for post in posts])
+        found = [found for post in posts for found in (post.pushed.values() if is_pushing else [post.alone])]
+        return set[int]().union(*found)
 
     def aim(self, wanted: set[int], is_pushing: bool, is_exact: bool) -> None:
         """Sets the ends that are looked for, and works out what it takes to reach them."""
-        posts, self.effort = [post for post in self.posts.values() if post.is_hurdle == is_exact], 0
-        if not is_pushing:
-            alone = self._trace_back([(0, post) for post in posts if not wanted.isdisjoint(post.alone)])
-            self.needs = (alone, {})
-            return
-        after = self._trace_back([(0, post) for post in posts if not wanted.isdisjoint(post.pushed)])
-        self.needs = (self._trace_back(self._slaps(after)), after)
-
-    def _slaps(self, needs: Needs) -> list[Goal]:
-        """Lists what it takes to slap a figure where it stands at first, and to go on after it."""
-        table, found = self.table, list[Goal]()
-        for post, after in needs.items():
-            if post.position & pos.STANCE in (pos.HURT, pos.FINISHED):
-                continue
-            near = in_reach(table, table.space[post.position & pos.PLACE], table.farthest)
-            far = min([near[at][0] for at in self.doubt.pushable if at in near], default=-1)
-            if far >= 0:
-                # The Smasher's Slaps bring a Movement: counted as a step of its own.
-                cost = 0 if table.card == pos.SMASHER else (far + 1) * pos.SLAP
-                found += [(need + cost, post) for need in after]
-        return found
+        self.effort, goals = 0, list[Goal]()
+        for post in self.posts.values():
+            if post.is_hurdle == is_exact:
+                ends = post.pushed if is_pushing else {0: post.alone}
+                goals += [
+                    (figures(pushed), post) for pushed, some in ends.items() if not wanted.isdisjoint(some)
+                ]
+        self.needs = self._trace_back(goals)
 
     def _trace_back(self, work: list[Goal]) -> Needs:
         """Works out the least pools with which some posts lead on with what is needed there."""
@@ -180,18 +187,29 @@ class Bound:
                 self.table.patience.spend(1 + len(post.into))
                 for cost, brought, before in post.into:
                     least = need + cost if not brought else _less(need, brought) + cost
+                    icons = least & NEEDED
                     for most in before.front:
-                        if ((most | pos.HIGH) - least) & pos.HIGH == pos.HIGH:
+                        if ((most | pos.HIGH) - icons) & pos.HIGH == pos.HIGH:
                             by_size[max(size, least % 255)].append((least, before))
                             break
         return needs
 
 
+def figures(pushed: int) -> int:
+    """Returns what is needed once some figures have to be slapped: an icon of its own for each."""
+    found = 0
+    for i in range(pushed.bit_length()):
+        if pushed >> i & 1:
+            found |= FIGURE << 2 * min(i, 6)  # the last ones share an icon
+    return found
+
+
 def _less(need: int, brought: int) -> int:
     """Returns what is needed before something is brought."""
-    if pos.covers(need, brought):
+    if ((need | GUARD) - brought) & GUARD == GUARD:
         return need - brought
-    return sum(max(0, (need >> k & 255) - (brought >> k & 255)) << k for k in range(0, 48, 8))
+    icons = sum(max(0, (need >> k & 255) - (brought >> k & 255)) << k for k in range(0, 48, 8))
+    return icons | need & ~NEEDED
 
 
 def add_most(front: list[int], pool: int, alike: int) -> bool:
@@ -209,10 +227,10 @@ def add_most(front: list[int], pool: int, alike: int) -> bool:
 
 
 def add_least(front: list[int], pool: int) -> bool:
-    """Adds a pool to smaller ones that it covers none of."""
-    raised = pool | pos.HIGH
+    """Adds what is needed to smaller needs that it covers none of."""
+    raised = pool | GUARD
     for other in front:
-        if (raised - other) & pos.HIGH == pos.HIGH:
+        if (raised - other) & GUARD == GUARD:
             return False
     front.append(pool)
     return True

@@ -23,22 +23,27 @@ class Doubt(Table):
     """The table of a turn on which hazards may be gone and other figures may have been slapped."""
 
     def __init__(self, table: Table, world: World, slaps: int) -> None:
-        super().__init__(table.turn)
+        turn = table.turn
+        super().__init__(turn)
         self.patience = table.patience
         self.tokens = []
         colours = {1 << colour for colour in self.teensy.values()}
         self.may_have_three = (self.freed | sum(colours)).bit_count() >= 3
         self.first = self.put(0, world)
-        self.is_pushing = True
+        self.movable = -1
+        """The figures that may have been slapped, as a bit set; -1 for any."""
+        self.asked = 0
+        """The figures by which an answer may differ, once they have been slapped."""
         self.may_stand = {i: {self.space[one & pos.PLACE]} for i, one in enumerate(world.figures)}
         """By figure the spaces where it might stand; while one is pushed, the player's own too."""
-        self.cleared = 0
-        """The projectiles that pushes may remove."""
+        self.cleared = [0] * len(turn.projectiles)
+        """By projectile the figures that may remove it when they are pushed."""
         self._answers: Answers = {}
         self._open: list[Answers] = []
         figures = {(i, one) for i, one in enumerate(world.figures) if can_be_slapped(self, i, one)}
-        self.pushable = [self.space[one & pos.PLACE] for _, one in figures]
-        """The spaces of the figures that may be slapped."""
+        self.stood = [self.space[one & pos.PLACE] for one in world.figures]
+        self.pushable = [i for i, _ in figures]
+        """The figures that may be slapped, and where all stood at first."""
         self._spread(figures, slaps)
 
     def _spread(self, figures: set[tuple[int, int]], slaps: int) -> None:
@@ -48,7 +53,7 @@ class Doubt(Table):
             for i, figure in [*figures]:
                 for put, gone in self._pushed(i, figure, 1) | self._pushed(i, figure, -1):
                     figures.add((i, put))
-                    self.cleared |= gone
+                    self.cleared = [by | (gone >> shot & 1) << i for shot, by in enumerate(self.cleared)]
             for i, figure in figures:
                 self.may_stand[i].add(self.space[figure & pos.PLACE])
             if len(figures) == before:
@@ -83,11 +88,11 @@ class Doubt(Table):
             self._answers[question] = False
         return self._answers[question]
 
-    def ends(self, s: int, *, is_pushing: bool) -> set[int]:
-        """Returns where the player might end from a place and stance."""
-        self.is_pushing = is_pushing
+    def ends(self, s: int, pushed: int) -> set[int]:
+        """Returns where the player might end from a place and stance, some figures having been slapped."""
+        self.movable, self.asked = pushed, 0
         found = self.every(lambda: ends(self, s) + ends(self, s | pos.HELD_HEART))
-        self.is_pushing = True
+        self.movable = -1
         return {end & pos.PLACE for end in found}
 
     # What the rules ask
@@ -96,7 +101,8 @@ class Doubt(Table):
         """A projectile may be gone; under a low ceiling nobody removes it but who is moved there."""
         if not super().has_shot(position, at):
             return False
-        is_cleared = self.is_pushing and self.cleared >> self.shot[at] & 1
+        self.asked |= self.cleared[self.shot[at]]
+        is_cleared = self.cleared[self.shot[at]] & self.movable
         is_sure = self.low[at] and self.options.damage_ends_turn and not is_cleared
         return is_sure or self._may_be("shot", self.space[at])
 
@@ -122,16 +128,17 @@ class Doubt(Table):
 
     def taken(self, position: int, at: int, who: int = pos.NOBODY) -> bool:
         """Other figures may stand elsewhere; where one of them is pushed, so may the player."""
-        if not self.is_pushing:
-            return super().taken(position, at, who)
         space = self.space[at]
         there = [i for i, spaces in self.may_stand.items() if space in spaces and i != who]
         return any(self._stands(i, space) for i in there)
 
     def _stands(self, i: int, space: int) -> bool:
-        """A figure stands in one space only."""
+        """A figure stands in one space only, before a Slap in its first."""
         spaces = self.may_stand[i]
         if len(spaces) == 1:
             return True
+        self.asked |= 1 << i
+        if not self.movable >> i & 1:
+            return space == self.stood[i]
         is_elsewhere = any(self._answers.get((str(i), other)) for other in spaces - {space})
         return not is_elsewhere and self._may_be(str(i), space)

@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from itertools import islice
 from typing import Final, NamedTuple
 
-from companion.games.rayman.judging.bound import NOWHERE, Bound, Post, add_most
+from companion.games.rayman.judging.bound import GUARD, NEEDED, NOWHERE, Bound, Post, add_most, figures
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import ends, forced_ends
 from companion.games.rayman.rules.slaps import figure_slaps
@@ -53,10 +53,10 @@ class Came(NamedTuple):
 class Node:
     """A position that has been reached, with the pools that one may hold there."""
 
-    def __init__(self, position: int, post: Post, *, has_pushed: bool) -> None:
+    def __init__(self, position: int, post: Post, pushed: int) -> None:
         self.position = position
         self.post = post
-        self.has_pushed = has_pushed
+        self.pushed = figures(pushed)
         self.front: list[int] = []
         self.ends: list[int] | None = None
         self.steps: list[pos.Step] | None = None
@@ -151,10 +151,8 @@ class Search:
         """Returns what is known of a position; outside of the bound that is nothing."""
         node = self.nodes.get(s)
         if node is None:
-            pushed, world = self.table.pushed, s >> pos.WORLD
-            has_pushed = pushed[world] != pushed[self.first >> pos.WORLD]
             post = self.bound.posts.get(s & pos.POST, NOWHERE)
-            node = self.nodes[s] = Node(s, post, has_pushed=has_pushed)
+            node = self.nodes[s] = Node(s, post, self.table.pushed[s >> pos.WORLD])
         return node
 
     def _steps(self, node: Node, is_pushing: bool) -> list[pos.Step]:
@@ -186,7 +184,7 @@ class Search:
         if not is_exact:
             return alike
         posts = [post for post in self.bound.posts.values() if post.is_hurdle]
-        goals = [post for post in posts if not wanted.isdisjoint(post.alone | post.pushed)]
+        goals = [post for post in posts if not wanted.isdisjoint(post.alone.union(*post.pushed.values()))]
         beside = [(post.position & pos.PLACE) + by for post in goals for by in (pos.COLUMN, -pos.COLUMN)]
         # Whether one can go on from a projectile or the Boss depends on all that is left.
         is_odd = any(table.shot[at] >= 0 or table.space[at] == table.boss for at in beside)
@@ -230,11 +228,11 @@ class Search:
 
     def _hope(self, to: Node, pool: int) -> int:
         """Returns one more than a label takes at least to an end that is looked for; 0: it leads to none."""
-        most = self.bound.most(pool, to.position) | pos.HIGH
+        most = self.bound.most(pool, to.position) | to.pushed | GUARD
         fewest = 0
-        for least in self.bound.needs[to.has_pushed].get(to.post, ()):
-            if (most - least) & pos.HIGH == pos.HIGH:
-                actions = least % 255 + 1
+        for least in self.bound.needs.get(to.post, ()):
+            if (most - least) & GUARD == GUARD:
+                actions = (least & NEEDED) % 255 + 1
                 if not fewest or actions < fewest:
                     fewest = actions
         return fewest
