@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from companion.core.decoding import DECODING_ERRORS
 from companion.core.errors import Invalid
@@ -42,7 +42,8 @@ class Preferences(Struct, kw_only=True):
     camera_proposes: bool = True
     camera_waits_s: int = 6
     """After how many seconds a seen move is taken for right by itself; 0 for never."""
-    camera_source: str = "auto"
+    camera_source: Annotated[str, Meta(max_length=2000, pattern=r"^[^\0]*$")] = "auto"
+    """Handed to a program, which takes no zero byte and no word without end."""
     shows_reminders: bool = True
     brightness: int = 100
     dims_at_night: bool = False

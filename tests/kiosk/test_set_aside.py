@@ -42,6 +42,8 @@ BAD_PREFERENCES = [
     b'{"a":' * 100_000,
     b"[]",
     b'{"volume":' + b"9" * 5000 + b"}",
+    b'{"camera_source":"\\u0000"}',
+    b'{"camera_source":"' + b"x" * 200_000 + b'"}',
     b"",
 ]
 
