@@ -82,10 +82,8 @@ def boot(root: Path, folder: Path, processors: int = 2) -> Iterator[Booted]:
     command = [
         "qemu-system-x86_64", "-machine", "q35", "-m", "2048", "-smp", str(processors), "-display", "none",
         "-no-reboot",
-        # By the processor itself where the kernel lends it, else emulated in software.
-        "-accel", "kvm", "-accel", "tcg,thread=multi",
         # Without AVX: QEMU 7.2 emulates its gathering loads wrongly, and Mesa draws with them.
-        "-cpu", "Nehalem",
+        "-accel", "tcg,thread=multi", "-cpu", "Nehalem",
         "-kernel", str(root / "vmlinuz"), "-initrd", str(root / "initrd.img"),
         "-append", "root=/dev/vda rw console=ttyS0 systemd.journald.forward_to_console=1",
         "-drive", f"file={disk},format=raw,if=virtio", "-vga", "none",

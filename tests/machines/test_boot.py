@@ -1,6 +1,6 @@
 """The .deb starts a machine into the kiosk: built and installed in fresh Debians, started by QEMU, looked at.
 
-Where the machine is emulated in software, a hundred times slower than a real one, its start may take longer
+The machine is emulated in software, a hundred times slower than a real one, so that its start may take longer
 than the unit allows a Pi.
 """
 
