@@ -143,3 +143,14 @@ def test_the_line_of_a_later_lap_is_shared_too(
     ends = [list(at) for at in reach(document)]
     assert end in ends
     assert ends == yardstick.reach(document, 400_000)
+
+
+@pytest.mark.parametrize("seed", [2_002_716, 2_002_947])
+def test_a_push_may_clear_the_way_for_an_end_that_no_figure_is_near(seed: int) -> None:
+    document = dispute(seed)
+    assert [list(at) for at in reach(document)] == yardstick.reach(document, 400_000)
+
+
+def test_two_figures_may_have_to_be_slapped_for_one_end() -> None:
+    document = dispute(4_005_889)
+    assert [list(at) for at in reach(document)] == yardstick.reach(document, 400_000)

@@ -63,15 +63,16 @@ class Bound:
             at, stance = post.position & pos.PLACE, post.position & pos.STANCE
             if not post.front or (post.is_hurdle and not self._may_use_up(at, first, pool)):
                 continue
-            post.alone = doubt.ends(post.position, 0)
+            found = doubt.ends(post.position, -1)
             asked = pushed = doubt.asked
-            while pushed:
+            post.alone = doubt.ends(post.position, 0) if asked else found
+            while pushed:  # each of the figures that make a difference, or not
                 post.pushed[pushed] = doubt.ends(post.position, pushed)
-                asked, pushed = asked | doubt.asked, (pushed - 1) & asked
+                pushed = (pushed - 1) & asked
             if not may_spare or post.is_hurdle or (stance == pos.STAND and table.taken(first, at)):
                 post.pushed[0] = post.alone if doubt.pushable else set()
             else:
-                post.pushed = {figures: found - post.alone for figures, found in post.pushed.items()}
+                post.pushed = {pushed: found - post.alone for pushed, found in post.pushed.items()}
 
     def _may_use_up(self, at: int, first: int, pool: int) -> bool:
         """Tells whether no Movement may be left on an obstacle that could be made (RAY-MOVE-7).
@@ -167,10 +168,9 @@ class Bound:
         self.effort, goals = 0, list[Goal]()
         for post in self.posts.values():
             if post.is_hurdle == is_exact:
-                ends = post.pushed if is_pushing else {0: post.alone}
-                goals += [
-                    (figures(pushed), post) for pushed, some in ends.items() if not wanted.isdisjoint(some)
-                ]
+                for pushed, found in (post.pushed if is_pushing else {0: post.alone}).items():
+                    if not wanted.isdisjoint(found):
+                        goals.append((figures(pushed), post))
         self.needs = self._trace_back(goals)
 
     def _trace_back(self, work: list[Goal]) -> Needs:

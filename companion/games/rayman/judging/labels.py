@@ -41,15 +41,6 @@ class Found(NamedTuple):
     end: int
 
 
-class Came(NamedTuple):
-    """How a label was come to: from which position and pool, by which deed, and what that took."""
-
-    position: int
-    pool: int
-    deed: int
-    cost: int
-
-
 class Node:
     """A position that has been reached, with the pools that one may hold there."""
 
@@ -86,7 +77,8 @@ class Search:
         self.fits: Fits | None = None
         self.fitting: list[Found] = []
         self.most_fitting = 1
-        self.came: dict[Label, Came] = {}
+        self.came: dict[Label, tuple[Label, pos.Step]] = {}
+        """By label the one before it and the step."""
 
     # What is asked
 
@@ -127,7 +119,7 @@ class Search:
             if label == before:
                 is_stuck = not can_end(table, s, pool, may_draw=may_draw)
             else:
-                self.came[label] = Came(*before, step[4], step[0])
+                self.came[label] = (before, step)
                 is_stuck = before in stuck
                 if not is_stuck and drawn != table.worlds[s >> pos.WORLD].drawn:
                     token = table.to_come[drawn] - table.to_come[drawn + 1]
@@ -136,13 +128,12 @@ class Search:
                 stuck.add(label)
                 yield from [Found(s, pool, end) for end in forced_ends(table, s)]
 
-    def way_to(self, position: int, pool: int) -> list[tuple[int, Came]]:
-        """Lists the positions on the way to a label, in order, each with how it was come to."""
-        way: list[tuple[int, Came]] = []
-        while (position, pool) in self.came:
-            came = self.came[position, pool]
-            way.append((position, came))
-            position, pool = came.position, came.pool
+    def way_to(self, found: Found) -> list[tuple[int, pos.Step]]:
+        """Lists the steps on the way to an end, in order, each with the position before it."""
+        label, way = (found.position, found.pool), list[tuple[int, pos.Step]]()
+        while label in self.came:
+            label, step = self.came[label]
+            way.append((label[0], step))
         return way[::-1]
 
     # The search
@@ -214,7 +205,8 @@ class Search:
                 return
             steps = self._steps(node, is_pushing)
             patience.spend(len(steps))
-            for need, change, state, lack, deed in steps:
+            for step in steps:
+                need, change, state, lack, _ = step
                 if ((pool | pos.HIGH) - need) & pos.HIGH != pos.HIGH or (lack and pos.covers(pool, lack)):
                     continue
                 to, after = self._node(state), pool + change
@@ -222,7 +214,7 @@ class Search:
                 if hope and add_most(to.front, after, alike):
                     self.labels += 1
                     if (state, after) not in came and (state, after) != first:
-                        came[state, after] = Came(s, pool, deed, need)
+                        came[state, after] = ((s, pool), step)
                     heappush(heap, (3 * hope - after % 255, after, state))
                     self._rest(to, after, wanted)
 

@@ -10,7 +10,7 @@ from companion.core.message import Message, say
 from companion.games.rayman import commands as c
 from companion.games.rayman.board import TEENSIES, Space
 from companion.games.rayman.dispute import Turn
-from companion.games.rayman.judging.labels import Came, Found, Search
+from companion.games.rayman.judging.labels import Found, Search
 from companion.games.rayman.judging.opening import Opening
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import PLACES, hit, why_moved
@@ -79,25 +79,26 @@ class Walk(NamedTuple):
 
 def read_walk(opening: Opening, search: Search, found: Found) -> Walk:
     """Writes the way to an end that was found as steps."""
-    way = search.way_to(found.position, found.pool)
-    steps = [_step(opening, came, after) for after, came in way]
-    return Walk((*steps, *_last_step(opening, found)), pos.unpacked(sum(came.cost for _, came in way)))
+    way = search.way_to(found)
+    steps = [_step(opening, before, step) for before, step in way]
+    return Walk((*steps, *_last_step(opening, found)), pos.unpacked(sum(step[0] for _, step in way)))
 
 
-def _step(opening: Opening, came: Came, s: int) -> Step:
-    table, kind, to = opening.table, KINDS[came.deed & pos.KIND], opening.table.place(s)
+def _step(opening: Opening, before: int, step: pos.Step) -> Step:
+    table, (need, _, s, _, deed) = opening.table, step
+    kind, to = KINDS[deed & pos.KIND], table.place(s)
     if kind == "retreat":
         return Step(kind, c.PlaceFigure(opening.player, to), to)
-    command = command_of(table, opening.player, came.position, s, came.deed)
+    command = command_of(table, opening.player, before, s, deed)
     match command:
         case c.SlapEnemy():
             to = command.at
         case c.FreeTeensy():
             to = table.board.space_of_teensy(command.colour) or to
         case c.SlapFigure():
-            target = came.deed >> pos.TARGET
+            target = deed >> pos.TARGET
             to = table.place_of(target, table.world(s).figures[target])
-    return Step(kind, command, to, _hows(table, s & pos.PLACE, came.deed), pos.count(came.cost, pos.SLAP))
+    return Step(kind, command, to, _hows(table, s & pos.PLACE, deed), pos.count(need, pos.SLAP))
 
 
 def _hows(table: Table, at: int, deed: int) -> tuple[str, ...]:

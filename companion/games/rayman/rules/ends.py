@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.table import Table
 
@@ -51,11 +53,7 @@ def retreats(table: Table, s: int, at: int, who: int = pos.NOBODY) -> list[int]:
         if table.options.walls_stop_retreat and table.wall[(p - 1) * 4 + at % 4]:
             break
         p -= 1
-    while True:
-        found = [p * 4 + level for level in (1, 2, 3) if is_open(table, s, p * 4 + level, who)]
-        if found or p % table.columns == 0:
-            return found or [p * 4 + 1]
-        p -= 1
+    return columns_back(table, s, p * 4, who, is_open)
 
 
 def displacements(table: Table, s: int, at: int, who: int = pos.NOBODY) -> list[int]:
@@ -70,10 +68,12 @@ def displacements(table: Table, s: int, at: int, who: int = pos.NOBODY) -> list[
     return found or columns_back(table, s, at - pos.COLUMN, who)
 
 
-def columns_back(table: Table, s: int, at: int, who: int = pos.NOBODY) -> list[int]:
-    """Lists the restful spaces of a column, or of the nearest one behind that has any (RAY-REST-3, 6)."""
+def columns_back(
+    table: Table, s: int, at: int, who: int = pos.NOBODY, allows: Callable[..., bool] = is_restful
+) -> list[int]:
+    """Lists the allowed spaces of a column, or of the nearest one behind that has any (RAY-REST-3, 6)."""
     for p in range(at // 4, -1, -1):
-        found = [p * 4 + level for level in (1, 2, 3) if is_restful(table, s, p * 4 + level, who)]
+        found = [p * 4 + level for level in (1, 2, 3) if allows(table, s, p * 4 + level, who)]
         if found or p % table.columns == 0:
             return found or [p * 4 + 1]
     return [1]

@@ -68,8 +68,6 @@ CARDS: Final = ("", "weaver", "drifter", "smasher", "dasher", "sneaker", "scramb
 LUMS: Final = (0, CROUCH, GLIDE, SLAP, MOVE, HEART, JUMP)
 """What a Lum becomes with each card (RAY-LEGEND-2)."""
 NOBODY: Final = 99
-FAR: Final = 800
-"""Where laps are cut off: a place far out stands for the same place laps further on."""
 
 F_SLAPPED: Final = 1 << 23
 """Another figure is its place, HELD_HEART and IMMUNE as in a position, and this once it has been slapped."""

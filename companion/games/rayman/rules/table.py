@@ -11,6 +11,8 @@ from companion.games.rayman.board import TEENSIES, Board, Space
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.rules import position as pos
 
+MOST_COLUMNS = 160
+"""More than a turn can lead on."""
 Cause = Literal["projectile", "enemy", "boss", "obstacle"]
 PATIENCE = 1_400_000
 """How many steps may be looked at in all searches of a question: ten seconds and 300 MB at most."""
@@ -19,16 +21,18 @@ A_WORLD = 8
 
 
 @lru_cache(maxsize=16)
-def printed_on(board: Board) -> tuple[list[bool], list[bool], list[bool], list[bool], list[int], list[bool]]:
-    """Returns floors, low ceilings, walls, obstacles, enemies and what of it is in the way, by space."""
-    spaces = [(at // 4, at % 4) for at in range(4 * board.columns)]
+def printed_on(
+    board: Board,
+) -> tuple[int, list[int], list[bool], list[bool], list[bool], list[bool], list[int]]:
+    """Returns how many laps matter; spaces, floors, low ceilings, walls, obstacles and enemies by place."""
+    laps = 4 + MOST_COLUMNS // board.columns
+    spaces = [(at // 4, at % 4) for at in range(4 * board.columns)] * laps
+    space = [column * 4 + level for column, level in spaces]
     floor = [level > 0 and board.is_floor(column, level) for column, level in spaces]
     low = [level > 0 and board.is_low(column, level) for column, level in spaces]
     wall = [level > 0 and board.is_wall(column, level) for column, level in spaces]
     obstacle = [board.is_obstacle(column, level) for column, level in spaces]
-    enemy = numbered(board.enemies, board.columns)
-    busy = [low[at] or obstacle[at] or enemy[at] >= 0 for at in range(len(spaces))]
-    return floor, low, wall, obstacle, enemy, busy
+    return laps, space, floor, low, wall, obstacle, numbered(board.enemies, board.columns) * laps
 
 
 def numbered(spaces: tuple[Space, ...], columns: int) -> list[int]:
@@ -80,19 +84,10 @@ class Table:
         """The player's place as the turn begins."""
         self.shift = player.at[0] - self.own // 4
         """How many columns were cut off the player's progress."""
-        farthest = max(near_lap(figure.at[0], columns) for figure in (player, *turn.others))
-        laps = max(farthest + 160, 2 * columns) // columns + 2
-        floor, low, wall, obstacle, enemy, busy = printed_on(board)
+        laps, self.space, self.floor, self.low, self.wall, self.obstacle, self.enemy = printed_on(board)
         self.boss = -1 if turn.boss is None else turn.boss[0] * 4 + turn.boss[1]
-        shot = numbered(turn.projectiles, columns)
-        self.space = list(range(4 * columns)) * laps
-        self.floor = floor * laps
-        self.low = low * laps
-        self.wall = wall * laps
-        self.obstacle = obstacle * laps
-        self.enemy = enemy * laps
-        self.shot = shot * laps
-        self.is_busy = [one or shot[at] >= 0 or at == self.boss for at, one in enumerate(busy)] * laps
+        self.shot = numbered(turn.projectiles, columns) * laps
+        self.is_busy = [self._is_busy(at) for at in range(4 * columns)] * laps
         self.teensy = {at[0] * 4 + at[1]: TEENSIES.index(colour) for colour, at in board.teensies}
         self.freed = sum(1 << TEENSIES.index(colour) for colour in player.freed)
         self.card = pos.CARDS.index(player.legendary or "")
@@ -123,6 +118,10 @@ class Table:
         self.in_reach: dict[tuple[int, int], dict[int, tuple[int, int]]] = {}
 
     # Places
+
+    def _is_busy(self, at: int) -> bool:
+        is_dangerous = self.enemy[at] >= 0 or self.shot[at] >= 0 or at == self.boss
+        return self.low[at] or self.obstacle[at] or is_dangerous
 
     def place(self, at: int) -> Space:
         """Returns progress and level of a place of the player's."""
@@ -229,4 +228,4 @@ class Table:
 
 def near_lap(p: int, columns: int) -> int:
     """Returns a progress with as many laps cut off as make no difference."""
-    return p if p < pos.FAR + 2 * columns else p - (p - pos.FAR) // columns * columns
+    return p if p < 2 * columns else columns + p % columns
