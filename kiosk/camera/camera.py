@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from threading import Thread
@@ -26,9 +26,10 @@ from companion.ports.table import Table
 from companion.ports.watch import Laid, WatchReport, WatchRequest
 from companion.referee import Comparison, SetupCheck, check_setup, compare
 from companion.referee.photos import PhotoAlbum
+from kiosk.camera.following import Following
 from kiosk.camera.places import PlaceFiles, cards_in_play, symbols_of
 from kiosk.camera.process import CameraProcess
-from kiosk.camera.tables import BARE, DRAWN, TableFiles
+from kiosk.camera.tables import DRAWN, TableFiles
 from kiosk.night.session import Session, place_name
 from kiosk.presenters.table.read import ReadPlaces
 
@@ -38,10 +39,6 @@ if TYPE_CHECKING:
 log = logging.getLogger("kiosk")
 
 AUTO = "auto"
-LAG_S = {"": 1.0, DRAWN: 2.5, BARE: 2.5}
-"""How long after a change of the record a sighting may still show the old scene; a drawn hand is slower."""
-GRACE_S = 4.0
-"""How long the table has to move its figures after the record changed before a difference is said."""
 
 
 class Camera:
@@ -72,9 +69,8 @@ class Camera:
         """Whether somebody has looked through the camera: a drawn table is not watched before."""
         self.moved: dict[str, str] = {}
         """Where figures of a drawn table were put that the record has elsewhere."""
-        self._changed_at = 0.0
         self._seen_at = 0.0
-        self._is_in_grace = False
+        self._following = Following({})
         self._asked_for: Table | None = None
         """The table that the camera was last asked to look for, until it answers."""
 
@@ -87,6 +83,7 @@ class Camera:
             return
         self.close()
         self.source, self.session, self.failure = source, session, None
+        self._following = Following(self._recorded())
         if not source:
             return
         try:
@@ -266,21 +263,23 @@ class Camera:
 
     def night_changed(self) -> None:
         """Lets a drawn table follow the record, and gives a real one time to be moved."""
-        self._changed_at = time.monotonic()
-        self._is_in_grace = True
+        self._following.record_changed(self._recorded())
         self._meet_newcomers()
         if self.session is not None:
             self.beside.follow(self.session, self.reading)
         self._read_places()
         self._draw()
 
+    def _recorded(self) -> Mapping[str, str]:
+        session = self.session
+        return {} if session is None else session.game.expected_scene(session.state).figures
+
     def _meet_newcomers(self) -> None:
         """Looks for figures too that have come into play since; their marks are kept, so that they stay."""
         if self.eye is None or self.session is None:
             return
         known = self._asked_for or self.eye.table
-        expected = self.session.game.expected_scene(self.session.state).figures
-        if all(figure in known.figures for figure in expected):
+        if all(figure in known.figures for figure in self._recorded()):
             return
         table = self.shelf.with_newcomers(known)
         if table is not None:
@@ -303,7 +302,7 @@ class Camera:
     def _draw(self) -> None:
         if self.eye is None or self.session is None:
             return
-        expected = self.session.game.expected_scene(self.session.state).figures
+        expected = self._recorded()
         self.moved = {
             figure: space for figure, space in self.moved.items() if expected.get(figure) not in (None, space)
         }
@@ -321,10 +320,7 @@ class Camera:
 
     def has_grace_ended(self) -> bool:
         """Tells once that the time to move figures after a change is over."""
-        if not self._is_in_grace or time.monotonic() - self._changed_at < GRACE_S:
-            return False
-        self._is_in_grace = False
-        return True
+        return self._following.has_ended()
 
     def comparison(self) -> Comparison | None:
         """Compares the last sighting with the record; None while the table may still be moving figures."""
@@ -335,18 +331,18 @@ class Camera:
             return None  # what was seen before it went is not what is there now
         expected = self.session.game.expected_scene(self.session.state)
         found = compare(expected, self.sighting, names=self._names(), place=self._place())
-        if self._is_stale and not found.agree and time.monotonic() - self._changed_at < GRACE_S:
-            return None
-        return found
+        return None if self._is_behind and not found.agree and self._following.has_time else found
 
     @property
-    def _is_stale(self) -> bool:
-        return self._seen_at < self._changed_at + LAG_S.get(self.source, LAG_S[""])
+    def _is_behind(self) -> bool:
+        return self.sighting is not None and self._following.is_behind(
+            self.sighting, self._seen_at, self.source
+        )
 
     def seen(self) -> tuple[Game[Any], Any, Comparison] | None:
         """Returns what the referee is asked about a change, which can take it long; nothing of the past."""
         comparison = self.comparison()
-        if comparison is None or comparison.agree or self.session is None or self._is_stale:
+        if comparison is None or comparison.agree or self.session is None or self._is_behind:
             return None
         return self.session.game, self.session.state, comparison
 
