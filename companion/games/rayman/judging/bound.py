@@ -27,6 +27,7 @@ class Post:
     def __init__(self, position: int) -> None:
         self.position = position
         self.is_hurdle = position & pos.STANCE == pos.HURDLE
+        self.is_hurt = position & pos.STANCE == pos.HURT
         self.front: list[int] = []
         """The most that one may hold there."""
         self.into: list[tuple[int, int, Post]] = []
@@ -55,9 +56,11 @@ class Bound:
         self.effort = 0
         """How many needs have been worked out since the last aim."""
         self._look_forward(self._post(first), most)
+        sent = [post for post in self.posts.values() if any(before.is_hurt for _, _, before in post.into)]
+        doubt.landed = {table.space[post.position & pos.PLACE] for post in sent}
         options = table.options
         is_idle = options.heart_optional and options.damage_ends_turn and table.card != pos.SMASHER
-        may_spare = is_idle and not is_free and not any(doubt.cleared) and not table.extra_slaps
+        may_spare = is_idle and not is_free and not doubt.clears and not table.extra_slaps
         """Whether nobody need slap a figure that is in nobody's way."""
         for post in self.posts.values():
             at, stance = post.position & pos.PLACE, post.position & pos.STANCE

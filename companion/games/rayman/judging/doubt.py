@@ -37,7 +37,11 @@ class Doubt(Table):
         self.may_stand = {i: {self.space[one & pos.PLACE]} for i, one in enumerate(world.figures)}
         """By figure the spaces where it might stand; while one is pushed, the player's own too."""
         self.cleared = [0] * len(turn.projectiles)
-        """By projectile the figures that may remove it when they are pushed."""
+        """By projectile the figures that may remove it when they are pushed, and then stand elsewhere."""
+        self.clears = False
+        """Whether a push may remove any."""
+        self.landed = set(self.space)
+        """The spaces to which damage might send the player, whose turn goes on."""
         self._answers: Answers = {}
         self._open: list[Answers] = []
         figures = {(i, one) for i, one in enumerate(world.figures) if can_be_slapped(self, i, one)}
@@ -53,7 +57,11 @@ class Doubt(Table):
             for i, figure in [*figures]:
                 for put, gone in self._pushed(i, figure, 1) | self._pushed(i, figure, -1):
                     figures.add((i, put))
-                    self.cleared = [by | (gone >> shot & 1) << i for shot, by in enumerate(self.cleared)]
+                    self.clears |= gone > 0
+                    under = self.shot[put & pos.PLACE]
+                    is_kept = under >= 0 and self.options.slap_limit != "unlimited"
+                    free = gone & ~(1 << under) if is_kept else gone  # where it stands nobody rests
+                    self.cleared = [by | (free >> shot & 1) << i for shot, by in enumerate(self.cleared)]
             for i, figure in figures:
                 self.may_stand[i].add(self.space[figure & pos.PLACE])
             if len(figures) == before:
@@ -102,9 +110,8 @@ class Doubt(Table):
         if not super().has_shot(position, at):
             return False
         self.asked |= self.cleared[self.shot[at]]
-        is_cleared = self.cleared[self.shot[at]] & self.movable
-        is_sure = self.low[at] and self.options.damage_ends_turn and not is_cleared
-        return is_sure or self._may_be("shot", self.space[at])
+        is_cleared = self.space[at] in self.landed or self.cleared[self.shot[at]] & self.movable
+        return (self.low[at] and not is_cleared) or self._may_be("shot", self.space[at])
 
     def has_enemy(self, position: int, at: int, who: int = pos.NOBODY) -> bool:
         """An enemy may have been defeated, or covered by a figure."""
