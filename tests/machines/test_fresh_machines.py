@@ -39,8 +39,9 @@ FAST_PART = (
     "-k",
     "not (plain_search or whole_sample or whatever_stands or clauses_covered)",
 )
-"""The rules of all games, nights, the judge and seeing. Emulation is ten to twenty times slower than the
-machine: without the screen, and without the comparisons and random documents that take long everywhere."""
+"""The rules of all games, nights, the judge and seeing: 28 s of processor time on a PC. Emulation is ten to
+twenty times slower: without the screen, and without the comparisons and random documents that take long
+everywhere."""
 REQUESTS = (
     '{"do":"new","game":"grimm","setup":{"players":["Ana","Bo"]}}',
     '{"do":"legal"}',

@@ -27,7 +27,7 @@ from companion.games.platformer.turn.steps import (
 )
 from companion.games.platformer.turn.tower import Cell
 
-PATIENCE = 2_000_000
+PATIENCE = 1_700_000
 """How many figures may be looked at in all searches of a question: ten seconds and 250 MB at most."""
 FEWEST_FIGURES = 6
 GEMS_A_FIGURE = 4
