@@ -5,6 +5,7 @@ It takes the same steps as the turn, on a table in doubt, and looks backwards fr
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from companion.games.rayman.judging.doubt import Doubt
@@ -21,6 +22,10 @@ GUARD: Final = pos.HIGH & NEEDED | 0x2AAA << 48
 """The highest bit of each icon and figure."""
 
 
+Ends = dict[int, set[int]]
+"""By the figures that have to be slapped for them, as a bit set."""
+
+
 class Post:
     """A place and stance: where it comes from, and which ends it has."""
 
@@ -32,9 +37,8 @@ class Post:
         """The most that one may hold there."""
         self.into: list[tuple[int, int, Post]] = []
         """From where it is come to, with what a step costs at least and brings."""
-        self.alone: set[int] = set()
-        self.pushed: dict[int, set[int]] = {}
-        """The ends there as the other figures stand, and by the figures that have to be slapped for more."""
+        self.ends: tuple[Ends, Ends] = ({}, {})
+        """The ends there as the other figures stand, and once some are slapped."""
 
 
 Goal = tuple[int, Post]
@@ -64,18 +68,21 @@ class Bound:
         """Whether nobody need slap a figure that is in nobody's way."""
         for post in self.posts.values():
             at, stance = post.position & pos.PLACE, post.position & pos.STANCE
-            if not post.front or (post.is_hurdle and not self._may_use_up(at, first, pool)):
-                continue
-            found = doubt.ends(post.position, -1)
-            asked = pushed = doubt.asked
-            post.alone = doubt.ends(post.position, 0) if asked else found
-            while pushed:  # each of the figures that make a difference, or not
-                post.pushed[pushed] = doubt.ends(post.position, pushed)
-                pushed = (pushed - 1) & asked
-            if not may_spare or post.is_hurdle or (stance == pos.STAND and table.taken(first, at)):
-                post.pushed[0] = post.alone if doubt.pushable else set()
-            else:
-                post.pushed = {pushed: found - post.alone for pushed, found in post.pushed.items()}
+            if post.front and (not post.is_hurdle or self._may_use_up(at, first, pool)):
+                is_taken = stance == pos.STAND and table.taken(first, at)
+                post.ends = self._ends(post, is_spared=may_spare and not post.is_hurdle and not is_taken)
+
+    def _ends(self, post: Post, *, is_spared: bool) -> tuple[Ends, Ends]:
+        """Returns the ends of a post; `is_spared`: no Slap is of use for those that it has without."""
+        doubt, s = self.doubt, post.position
+        found = doubt.ends(s, -1)
+        asked = pushed = doubt.asked
+        alone = doubt.ends(s, 0) if asked else found
+        more: Ends = {} if is_spared or not doubt.pushable else {0: alone}
+        while pushed:  # each of the figures that make a difference, or not
+            more[pushed] = doubt.ends(s, pushed) - (alone if is_spared else set())
+            pushed = (pushed - 1) & asked
+        return {0: alone}, more
 
     def _may_use_up(self, at: int, first: int, pool: int) -> bool:
         """Tells whether no Movement may be left on an obstacle that could be made (RAY-MOVE-7).
@@ -135,14 +142,13 @@ class Bound:
 
     def _edges(self, post: Post) -> list[tuple[int, int, Post]]:
         """Lists the steps from a post, with a Heart held and without; a Heart that is lost is a cost."""
-        doubt, s = self.doubt, post.position
-        found = {
-            (need, need + change, self._post(after))
-            for need, change, after, _, _ in doubt.every(lambda: paces(doubt, s))
-        }
-        for need, change, after, _, _ in doubt.every(lambda: paces(doubt, s | pos.HELD_HEART)):
-            cost = need if after & pos.HELD_HEART else need + pos.HEART
-            found.add((cost, need + change, self._post(after)))
+        found = set[tuple[int, int, Post]]()
+        for heart, price in ((0, 0), (pos.HELD_HEART, pos.HEART)):
+            for need, change, after, _, _ in self.doubt.every(
+                partial(paces, self.doubt, post.position | heart)
+            ):
+                cost = need + price if heart & ~after else need
+                found.add((cost, need + change, self._post(after)))
         if self.table.card == pos.SMASHER:
             found.add((2 * pos.SLAP, pos.MOVE, post))
         self._add_slaps(post)
@@ -163,24 +169,19 @@ class Bound:
     def ends(self, is_pushing: bool, is_exact: bool) -> set[int]:
         """Returns all that might be ends; `is_exact`: those off obstacles, where no Movement may be left."""
         posts = [post for post in self.posts.values() if post.is_hurdle == is_exact]
-        found = [found for post in posts for found in (post.pushed.values() if is_pushing else [post.alone])]
-        return set[int]().union(*found)
+        return set[int]().union(*[found for post in posts for found in post.ends[is_pushing].values()])
 
-    def aim(self, wanted: set[int], is_pushing: bool, is_exact: bool) -> None:
-        """Sets the ends that are looked for, and works out what it takes to reach them."""
-        self.effort, goals = 0, list[Goal]()
-        for post in self.posts.values():
-            if post.is_hurdle == is_exact:
-                for pushed, found in (post.pushed if is_pushing else {0: post.alone}).items():
-                    if not wanted.isdisjoint(found):
-                        goals.append((figures(pushed), post))
-        self.needs = self._trace_back(goals)
+    def goals(self, wanted: set[int], is_pushing: bool, is_exact: bool) -> list[Goal]:
+        """Lists where some ends might be reached, with the figures that have to be slapped."""
+        posts = [post for post in self.posts.values() if post.is_hurdle == is_exact]
+        ends = [(pushed, found, post) for post in posts for pushed, found in post.ends[is_pushing].items()]
+        return [(figures(pushed), post) for pushed, found, post in ends if not wanted.isdisjoint(found)]
 
-    def _trace_back(self, work: list[Goal]) -> Needs:
-        """Works out the least pools with which some posts lead on with what is needed there."""
-        needs = Needs()
+    def aim(self, goals: list[Goal]) -> None:
+        """Works out the least pools with which some posts lead on with what is needed at the goals."""
+        self.effort, needs = 0, Needs()
         by_size: list[list[Goal]] = [[] for _ in range(255)]
-        for need, post in work:
+        for need, post in goals:
             by_size[need % 255].append((need, post))
         for size, row in enumerate(by_size):  # the least first: what comes later covers none of it
             for need, post in row:
@@ -195,7 +196,7 @@ class Bound:
                         if ((most | pos.HIGH) - icons) & pos.HIGH == pos.HIGH:
                             by_size[max(size, least % 255)].append((least, before))
                             break
-        return needs
+        self.needs = needs
 
 
 def figures(pushed: int) -> int:

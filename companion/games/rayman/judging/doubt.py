@@ -7,6 +7,7 @@ then, and wherever other figures have been pushed, is among what `every` finds.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TypeVar
 
 from companion.games.rayman.rules import position as pos
@@ -75,7 +76,7 @@ class Doubt(Table):
         self.may_stand[pos.NOBODY] = {-1, *(space for space, (_, side) in near.items() if side != by)}
         world = self.worlds[0]
         s = self.put(0, world._replace(figures=(*world.figures[:i], figure, *world.figures[i + 1 :])))
-        found = self.every(lambda: push(self, s, i, by))
+        found = self.every(partial(push, self, s, i, by))
         del self.may_stand[pos.NOBODY]
         return found
 

@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from itertools import islice
 from typing import Final, NamedTuple
 
-from companion.games.rayman.judging.bound import GUARD, NEEDED, NOWHERE, Bound, Post, add_most, figures
+from companion.games.rayman.judging.bound import GUARD, NEEDED, NOWHERE, Bound, Goal, Post, add_most, figures
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import ends, forced_ends
 from companion.games.rayman.rules.slaps import figure_slaps
@@ -168,15 +168,13 @@ class Search:
                 found.append(step)
         return found
 
-    def _alike(self, wanted: set[int], is_exact: bool) -> int:
+    def _alike(self, goals: list[Goal], is_exact: bool) -> int:
         """Returns the counts of which more is not always better."""
         table = self.table
         alike = 0 if table.options.heart_optional else 255 * (pos.SLAP | pos.LUM)
         if not is_exact:
             return alike
-        posts = [post for post in self.bound.posts.values() if post.is_hurdle]
-        goals = [post for post in posts if not wanted.isdisjoint(post.alone.union(*post.pushed.values()))]
-        beside = [(post.position & pos.PLACE) + by for post in goals for by in (pos.COLUMN, -pos.COLUMN)]
+        beside = [(post.position & pos.PLACE) + by for _, post in goals for by in (pos.COLUMN, -pos.COLUMN)]
         # Whether one can go on from a projectile or the Boss depends on all that is left.
         is_odd = any(table.shot[at] >= 0 or table.space[at] == table.boss for at in beside)
         return ALL_ICONS if is_odd else alike | 255 * (pos.MOVE | pos.CROUCH)
@@ -184,18 +182,19 @@ class Search:
     def _look(self, wanted: set[int], is_pushing: bool, is_exact: bool) -> None:
         """Looks for some ends."""
         bound, came, first = self.bound, self.came, (self.first, self.pool)
-        alike, patience = self._alike(wanted, is_exact), self.table.patience
+        goals, patience = bound.goals(wanted, is_pushing, is_exact), self.table.patience
+        alike = self._alike(goals, is_exact)
         for node in self.nodes.values():
             node.front = []
         start = self._node(self.first)
         start.front.append(self.pool)
         self._rest(start, self.pool, wanted)
         heap = [(0, self.pool, self.first)]
-        bound.aim(wanted, is_pushing, is_exact)
+        bound.aim(goals)
         aimed, since = len(wanted), self.labels
         while heap and wanted:
             if len(wanted) < aimed and (self.labels - since) * 10 >= bound.effort:
-                bound.aim(wanted, is_pushing, is_exact)
+                bound.aim(bound.goals(wanted, is_pushing, is_exact))
                 aimed, since = len(wanted), self.labels
             _, pool, s = heappop(heap)
             node = self.nodes[s]
