@@ -29,6 +29,8 @@ PULL_SPREAD = 0.5
 """By how many pixels anchors look smaller or larger, and figures' tags: ink runs, paper and light spread."""
 OWN_PULL_SPREAD = 0.15
 """By how many figures' tags differ in that."""
+BENT = 8.0
+"""From which noise on whole tags are off, as on a board that does not lie flat: corners tell less then."""
 HUBER = 2.5
 USUAL_FOCAL = 0.9
 """Focal length over the longer side: between a wide Pi camera and a telephone."""
@@ -237,7 +239,7 @@ def fit_camera(
         lens,
         rvec,
         tvec,
-        covariance * noise,
+        covariance * noise * max(noise / BENT, 1.0),
         {name: placed[index] for index, name in enumerate(names)},
         dict(zip(labels, per_tag.tolist(), strict=True)),
         cost,
