@@ -142,13 +142,14 @@ class Bound:
 
     def _edges(self, post: Post) -> list[tuple[int, int, Post]]:
         """Lists the steps from a post, with a Heart held and without; a Heart that is lost is a cost."""
-        found = set[tuple[int, int, Post]]()
+        doubt, found = self.doubt, set[tuple[int, int, Post]]()
         for heart, price in ((0, 0), (pos.HELD_HEART, pos.HEART)):
-            for need, change, after, _, _ in self.doubt.every(
-                partial(paces, self.doubt, post.position | heart)
-            ):
+            steps = doubt.every(partial(paces, doubt, post.position | heart))
+            for need, change, after, _, _ in steps:
                 cost = need + price if heart & ~after else need
                 found.add((cost, need + change, self._post(after)))
+            if not any(step[2] & pos.STANCE == pos.HURT for step in steps):
+                break  # nothing is there that would take a Heart
         if self.table.card == pos.SMASHER:
             found.add((2 * pos.SLAP, pos.MOVE, post))
         self._add_slaps(post)
