@@ -48,6 +48,8 @@ class Distances:
         self._met_from = [(*tower.neighbours[cell], *_below_seal(tower, cell)) for cell in tower.cells]
         """From where a step makes an enemy in each cell strike."""
         self._from_hero: dict[Cell, Away] = {}
+        self._from_others: dict[Cell, int] = {}
+        """For each cell where a hero may come onto the map how far it is from the others."""
         self._shafts = _shafts(tower)
         """For each cell those that a figure may fall through to the ground, from above down."""
         self._landings: dict[tuple[Cell, ...], list[tuple[Cell, ...]]] = {}
@@ -62,6 +64,13 @@ class Distances:
             sources = (hero,) if hero >= 0 else self.starts if hero == OFF else self.starts_above
             self._from_hero[hero] = _away(dict.fromkeys(sources, 0), self._hero_falls, self._hero_walks)
         return self._from_hero[hero]
+
+    def to_enter(self, hero: Cell, start: Cell) -> int:
+        """Says how many steps the hero needs into a cell that it cannot start in, now or in a later life."""
+        if start not in self._from_others:
+            others = {cell: 0 for cell in self.starts if cell != start}
+            self._from_others[start] = _away(others, self._hero_falls, self._hero_walks)[start]
+        return min(self.from_hero(hero)[start], self._from_others[start])
 
     def as_they_stand(self, here: Position) -> Away:
         """Says how many steps the hero needs to each cell before any other figure is moved.

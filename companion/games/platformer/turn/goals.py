@@ -250,7 +250,9 @@ class Goals:
                     continue
                 if is_hero or wounds < self.table.enemies[position.enemies.index(start)].health:
                     before = moves + 1 if start in goal.below else max(moves, 1)
-                own_steps += is_hero and self.prospects.to_traps[hero] >= FAR
+                if is_hero:  # it is pushed by a step into its cell
+                    own_steps = max(own_steps, distances.to_enter(hero, start))
+                    own_steps += self.prospects.to_traps[hero] >= FAR
             effort = max(to_faint, before + besides if before else 0) + away
             if away + own_steps <= altogether.steps and effort <= altogether.together[away + own_steps]:
                 return True
