@@ -80,7 +80,7 @@ class Bound:
         alone = doubt.ends(s, 0) if asked else found
         more: Ends = {} if is_spared or not doubt.pushable else {0: alone}
         while pushed:  # each of the figures that make a difference, or not
-            more[pushed] = doubt.ends(s, pushed) - (alone if is_spared else set())
+            more[pushed] = doubt.ends(s, pushed | ~asked) - (alone if is_spared else set())
             pushed = (pushed - 1) & asked
         return {0: alone}, more
 

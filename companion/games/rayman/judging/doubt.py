@@ -11,7 +11,7 @@ from functools import partial
 from typing import TypeVar
 
 from companion.games.rayman.rules import position as pos
-from companion.games.rayman.rules.ends import Put, ends
+from companion.games.rayman.rules.ends import ends
 from companion.games.rayman.rules.slaps import can_be_slapped, in_reach, push
 from companion.games.rayman.rules.table import Table, World
 
@@ -35,7 +35,7 @@ class Doubt(Table):
         """The figures that may have been slapped, as a bit set; -1 for any."""
         self.asked = 0
         """The figures by which an answer may differ, once they have been slapped."""
-        self.may_stand = {i: {self.space[one & pos.PLACE]} for i, one in enumerate(world.figures)}
+        self.may_stand: dict[int, set[int]] = {}
         """By figure the spaces where it might stand; while one is pushed, the player's own too."""
         self.cleared = [0] * len(turn.projectiles)
         """By projectile the figures that may remove it when they are pushed, and then stand elsewhere."""
@@ -45,39 +45,50 @@ class Doubt(Table):
         """The spaces to which damage might send the player, whose turn goes on."""
         self._answers: Answers = {}
         self._open: list[Answers] = []
-        figures = {(i, one) for i, one in enumerate(world.figures) if can_be_slapped(self, i, one)}
+        self.slaps = slaps
+        self.pushable = [i for i, one in enumerate(world.figures) if can_be_slapped(self, i, one)]
         self.stood = [self.space[one & pos.PLACE] for one in world.figures]
-        self.pushable = [i for i, _ in figures]
         """The figures that may be slapped, and where all stood at first."""
-        self._spread(figures, slaps)
+        self._figures: dict[tuple[int, int], list[set[int]]] = {}
+        self.move(-1)
 
-    def _spread(self, figures: set[tuple[int, int]], slaps: int) -> None:
-        """Finds where so many Slaps might bring the other figures."""
-        for _ in range(slaps):
-            before = len(figures)
-            for i, figure in [*figures]:
-                for put, gone in self._pushed(i, figure, 1) | self._pushed(i, figure, -1):
-                    figures.add((i, put))
-                    self.clears |= gone > 0
-                    under = self.shot[put & pos.PLACE]
-                    is_kept = under >= 0 and self.options.slap_limit != "unlimited"
-                    free = gone & ~(1 << under) if is_kept else gone  # where it stands nobody rests
-                    self.cleared = [by | (free >> shot & 1) << i for shot, by in enumerate(self.cleared)]
-            for i, figure in figures:
-                self.may_stand[i].add(self.space[figure & pos.PLACE])
-            if len(figures) == before:
-                return
+    def move(self, movable: int) -> None:
+        """Sets the figures that may have been slapped."""
+        figures = self._figures_after(movable, self.slaps)
+        self.movable = movable
+        self.may_stand = {i: {self.space[one & pos.PLACE] for one in some} for i, some in enumerate(figures)}
 
-    def _pushed(self, i: int, figure: int, by: int) -> set[Put]:
+    def _figures_after(self, movable: int, slaps: int) -> list[set[int]]:
+        """Lists how each figure may stand after so many Slaps at some of them, each but once as a rule."""
+        found = self._figures.get((movable, slaps))
+        if found is None:
+            found = self._figures[movable, slaps] = [{one} for one in self.worlds[0].figures]
+            for i in self.pushable if slaps else ():
+                if movable >> i & 1:
+                    is_once = self.options.slap_limit != "unlimited"
+                    before = self._figures_after(movable & ~(1 << i) if is_once else movable, slaps - 1)
+                    for figure in before[i]:
+                        for by in (1, -1):
+                            found[i] |= self._pushed(i, figure, by, before)
+        return found
+
+    def _pushed(self, i: int, figure: int, by: int, others: list[set[int]]) -> set[int]:
         """Returns how a figure may stand after a Slap, from wherever the player deals it."""
         if not can_be_slapped(self, i, figure):
             return set()
+        self.movable = -1
+        self.may_stand = {j: {self.space[one & pos.PLACE] for one in some} for j, some in enumerate(others)}
         near = in_reach(self, self.space[figure & pos.PLACE], self.farthest)
         self.may_stand[pos.NOBODY] = {-1, *(space for space, (_, side) in near.items() if side != by)}
-        world = self.worlds[0]
+        world, found = self.worlds[0], set[int]()
         s = self.put(0, world._replace(figures=(*world.figures[:i], figure, *world.figures[i + 1 :])))
-        found = self.every(partial(push, self, s, i, by))
-        del self.may_stand[pos.NOBODY]
+        for put, gone in self.every(partial(push, self, s, i, by)):
+            found.add(put)
+            self.clears |= gone > 0
+            under = self.shot[put & pos.PLACE]
+            is_kept = under >= 0 and self.options.slap_limit != "unlimited"
+            free = gone & ~(1 << under) if is_kept else gone  # where it stands nobody rests
+            self.cleared = [by | (free >> shot & 1) << i for shot, by in enumerate(self.cleared)]
         return found
 
     def every(self, ask: Callable[[], Iterable[Result]]) -> set[Result]:
@@ -99,9 +110,10 @@ class Doubt(Table):
 
     def ends(self, s: int, pushed: int) -> set[int]:
         """Returns where the player might end from a place and stance, some figures having been slapped."""
-        self.movable, self.asked = pushed, 0
+        self.move(pushed)
+        self.asked = 0
         found = self.every(lambda: ends(self, s) + ends(self, s | pos.HELD_HEART))
-        self.movable = -1
+        self.move(-1)
         return {end & pos.PLACE for end in found}
 
     # What the rules ask
@@ -146,7 +158,5 @@ class Doubt(Table):
         if len(spaces) == 1:
             return True
         self.asked |= 1 << i
-        if not self.movable >> i & 1:
-            return space == self.stood[i]
         is_elsewhere = any(self._answers.get((str(i), other)) for other in spaces - {space})
         return not is_elsewhere and self._may_be(str(i), space)
