@@ -154,3 +154,9 @@ def test_a_push_may_clear_the_way_for_an_end_that_no_figure_is_near(seed: int) -
 def test_two_figures_may_have_to_be_slapped_for_one_end() -> None:
     document = dispute(4_005_889)
     assert [list(at) for at in reach(document)] == yardstick.reach(document, 400_000)
+
+
+def test_who_comes_to_a_figure_that_has_removed_a_projectile_gives_way() -> None:
+    document = dispute(9_005_205)
+    assert [1, 2] in reach(document)
+    assert [list(at) for at in reach(document)] == yardstick.reach(document, 400_000)

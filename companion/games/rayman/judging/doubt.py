@@ -87,7 +87,7 @@ class Doubt(Table):
             self.clears |= gone > 0
             under = self.shot[put & pos.PLACE]
             is_kept = under >= 0 and self.options.slap_limit != "unlimited"
-            free = gone & ~(1 << under) if is_kept else gone  # where it stands nobody rests
+            free = gone & ~(1 << under) if is_kept else gone  # it stands there
             self.cleared = [by | (free >> shot & 1) << i for shot, by in enumerate(self.cleared)]
         return found
 
@@ -124,7 +124,9 @@ class Doubt(Table):
             return False
         self.asked |= self.cleared[self.shot[at]]
         is_cleared = self.space[at] in self.landed or self.cleared[self.shot[at]] & self.movable
-        return (self.low[at] and not is_cleared) or self._may_be("shot", self.space[at])
+        if self.low[at] and not is_cleared:
+            return not self.taken(position, at)  # who stands there has removed it
+        return self._may_be("shot", self.space[at])
 
     def has_enemy(self, position: int, at: int, who: int = pos.NOBODY) -> bool:
         """An enemy may have been defeated, or covered by a figure."""
