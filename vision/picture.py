@@ -33,7 +33,10 @@ SMALLEST_PX = 64
 MOST_PHOTO_PX = 108_000_000
 """The same for a plain JPEG, which above MOST_PX is unpacked at half or a quarter of its size."""
 MOST_HEAVY_PX = 16_000_000
-"""The same for WebP, TIFF and a progressive JPEG of four colours, which take up to twelve bytes a pixel."""
+"""The same for WebP, TIFF and a progressive JPEG of four colours, which take up to twelve bytes a pixel.
+
+Any other progressive JPEG is unpacked at half its size from here on.
+"""
 FORMATS = ("JPEG", "PNG", "WEBP", "TIFF", "BMP")
 """What is read: OpenCV knows others too, some of which take twenty bytes a pixel."""
 FILE_BYTES = 48 << 20
@@ -85,14 +88,14 @@ def decode_picture(raw: bytes, name: str) -> tuple[Frame, float]:
     try:
         with Image.open(BytesIO(raw), formats=FORMATS) as header:
             width, height = header.size
-            most = _most_pixels(header)
+            most, most_whole = _most_pixels(header)
     except (OSError, ValueError, SyntaxError, struct.error):
         raise Invalid(say("vision.picture.unreadable", file=name)) from None
     if width * height > most:
         millions = most // 1_000_000
         raise Invalid(say("vision.picture.too_large", file=name, width=width, height=height, most=millions))
     flags, scale = cv2.IMREAD_COLOR, 1.0
-    if width * height > MOST_PX:
+    if width * height > most_whole:
         flags, scale = cv2.IMREAD_REDUCED_COLOR_2, 0.5
         if max(width, height) >= 4 * LONGEST_PX:
             flags, scale = cv2.IMREAD_REDUCED_COLOR_4, 0.25
@@ -105,13 +108,15 @@ def decode_picture(raw: bytes, name: str) -> tuple[Frame, float]:
     return np.asarray(frame, np.uint8), scale
 
 
-def _most_pixels(header: Image.Image) -> int:
-    """Tells how many pixels of a picture fit into the memory, by its kind."""
+def _most_pixels(header: Image.Image) -> tuple[int, int]:
+    """Tells how many pixels of a picture fit into the memory, by its kind, and how many at its full size."""
     # An MPO is a JPEG in which a phone has put a second picture, such as one of depths.
-    is_photo = header.format in ("JPEG", "MPO")
-    if is_photo and not header.info.get("progressive"):
-        return MOST_PHOTO_PX
-    return MOST_HEAVY_PX if header.format in ("WEBP", "TIFF") or header.mode == "CMYK" else MOST_PX
+    is_photo, is_progressive = header.format in ("JPEG", "MPO"), bool(header.info.get("progressive"))
+    if is_photo and not is_progressive:
+        return MOST_PHOTO_PX, MOST_PX
+    if header.format in ("WEBP", "TIFF") or header.mode == "CMYK":
+        return MOST_HEAVY_PX, MOST_HEAVY_PX
+    return MOST_PX, MOST_HEAVY_PX if is_progressive else MOST_PX
 
 
 def scaled(frame: Frame, longest_px: int = LONGEST_PX) -> tuple[Frame, float]:
