@@ -11,6 +11,7 @@ from companion.core.verdict import Verdict
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import NO_CONTENT, Claim, Turn, read_dispute
 from companion.games.rayman.judging.claims import find_walk
+from companion.games.rayman.judging.labels import Search
 from companion.games.rayman.judging.opening import open_turn
 from companion.games.rayman.judging.walked import clauses_of, place, say_step
 from companion.games.rayman.reasons import why_not
@@ -33,8 +34,8 @@ def reach(dispute: Json, content: Content = NO_CONTENT) -> tuple[list[int], ...]
 
 def ends_of(turn: Turn, *, may_draw: bool = True) -> set[Space]:
     """Returns every place where a turn can end; `may_draw`: whether any Bonus token is left to draw."""
-    opening = open_turn(turn)
-    return {opening.table.place(end) for end in opening.search().reach(may_draw=may_draw)}
+    table = open_turn(turn)
+    return {table.place(end) for end in Search(table).reach(may_draw=may_draw)}
 
 
 def verdict(turn: Turn, claim: Claim) -> Verdict:

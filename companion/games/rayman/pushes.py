@@ -116,8 +116,8 @@ def arrive(course: Course, name: str, place: Place, why: e.Why) -> None:
     if has_crossed:
         course.emit(e.FigureFinished(name))
         return
-    table, s = table_of(course.state, name)
-    for cause in table.met(s, table.at(place)):
+    table = table_of(course.state, name)
+    for cause in table.met(table.opening, table.at(place)):
         if cause == "projectile":
             remove_projectile(course, place)
         if not hit(course, name, cause):
@@ -145,8 +145,8 @@ def come_to_rest(course: Course, name: str, place: Place) -> None:
 
 def make_room(course: Course, name: str, place: Place) -> bool:
     """Sends a figure on that may not stay on an obstacle, figure, Boss or projectile (RAY-PUSH-1, 7)."""
-    table, s = table_of(course.state, name)
-    why = why_moved(table, s, table.at(place))
+    table = table_of(course.state, name)
+    why = why_moved(table, table.opening, table.at(place))
     if why:
         course.do_next(Task(why, name, at=place))
     return bool(why)
@@ -170,8 +170,12 @@ def put(course: Course, task: Task, to: Place) -> None:
         remove_projectile(course, to)
         if course.state.turn is not None and course.state.turn.player == name:
             course.emit(e.StanceTaken(name, "stand"))
-    table, s = table_of(course.state, name)
-    if task.kind != "beside" or not table.has_enemy(s, table.at(to)) or hit(course, name, "enemy"):
+    table = table_of(course.state, name)
+    if (
+        task.kind != "beside"
+        or not table.has_enemy(table.opening, table.at(to))
+        or hit(course, name, "enemy")
+    ):
         cover(course, to)
     if is_retreat:
         finish_retreat(course, name)
@@ -194,8 +198,8 @@ def drop_perched(course: Course) -> None:
 
 def places_for(state: State, task: Task) -> tuple[Place, ...]:
     """Lists where a figure may be put that is hurt, cannot share its space or stay on an obstacle."""
-    table, s = table_of(state, task.player)
-    found = [table.place(to) for to in PLACES[task.kind](table, s, table.at(task.at))]
+    table = table_of(state, task.player)
+    found = [table.place(to) for to in PLACES[task.kind](table, table.opening, table.at(task.at))]
     return tuple(found if task.kind == "beside" else found[::-1])
 
 

@@ -13,7 +13,7 @@ from companion.core.patience import TooManyWays
 from companion.games.rayman.board import TEENSIES, Space
 from companion.games.rayman.dispute import ICONS, Claim, Figure, Turn
 from companion.games.rayman.judging.claims import crowds_after, find_walk, fitting, limits_of
-from companion.games.rayman.judging.labels import Limits
+from companion.games.rayman.judging.labels import Limits, Search
 from companion.games.rayman.judging.opening import open_turn
 from companion.games.rayman.judging.walked import Walk, figure_said, place
 from companion.games.rayman.rules.position import unpacked
@@ -125,11 +125,14 @@ def _wrong_details(turn: Turn, claim: Claim) -> Iterator[Reason]:
 
 def _wrong_places(turn: Turn, claim: Claim) -> Iterator[Reason]:
     """Yields where a figure must go instead of where it is claimed to stand."""
-    opening, loose, at = open_turn(turn), replace(claim, players=None), place(claim.at)
-    table, fits = opening.table, fitting(opening, loose)
-    search, to = opening.search(limits_of(opening, loose), PATIENCE), table.at(claim.at)
+    table, loose, at = open_turn(turn), replace(claim, players=None), place(claim.at)
+    search, fits, to = (
+        Search(table, limits_of(table, loose), PATIENCE),
+        fitting(table, loose),
+        table.at(claim.at),
+    )
     ends = [*search.find_all(to, fits, False), *search.find_all(to, fits, True)] if claim.players else []
-    crowds = [figures for one in ends for figures in crowds_after(opening, one.position, one.end)]
+    crowds = [figures for one in ends for figures in crowds_after(table, one.position, one.end)]
     for i, other in enumerate(turn.others):
         found = {table.place_of(i, figures[i]) for figures in crowds}
         if claim.places.get(other.name, other.at) in {other.at, *found}:
@@ -145,8 +148,8 @@ def _wrong_places(turn: Turn, claim: Claim) -> Iterator[Reason]:
 
 def _not_reached(turn: Turn, claim: Claim) -> Iterator[Reason]:
     """Yields which Teensy or enemy no Slap of the turn reaches."""
-    opening, at = open_turn(turn), place(claim.at)
-    table, search = opening.table, opening.search(Limits())
+    table, at = open_turn(turn), place(claim.at)
+    search = Search(table, Limits())
 
     def gets_to(deeds: str, bit: int) -> bool:
         return bool(search.find(table.at(claim.at), lambda s, end: getattr(table.world(s), deeds) & bit > 0))
@@ -157,7 +160,7 @@ def _not_reached(turn: Turn, claim: Claim) -> Iterator[Reason]:
             clauses = ("RAY-TEENSY-1", "RAY-SLAP-3", "RAY-SLAP-6")
             yield because("teensy_far", *clauses, teensy=teensy, at=at, on=place(on))
     for on in sorted(claim.defeated or ()):
-        bit = table.enemies_on([on]) & ~table.world(opening.first).covered
+        bit = table.enemies_on([on]) & ~table.world(table.opening).covered
         if bit and not gets_to("dead", bit):
             yield because("enemy_far", "RAY-ENEMY-1", "RAY-SLAP-3", "RAY-SLAP-6", at=at, on=place(on))
 
@@ -236,10 +239,10 @@ def _lending(turn: Turn, more: dict[str, int]) -> Turn:
 
 def _debts(turn: Turn, claim: Claim, loans: dict[str, int]) -> list[dict[str, int]]:
     """Lists what of the loans the ways take that slap no figures, the least of the fewest kinds first."""
-    opening = open_turn(_lending(turn, loans))
-    search = opening.search(limits_of(opening, claim), PATIENCE)
+    table = open_turn(_lending(turn, loans))
+    search = Search(table, limits_of(table, claim), PATIENCE)
     found: list[dict[str, int]] = []
-    for one in search.find_all(opening.table.at(claim.at), fitting(opening, claim), False):
+    for one in search.find_all(table.at(claim.at), fitting(table, claim), False):
         left = Counter(unpacked(one.pool))
         debt = dict(Counter(loans) - left)
         if debt and debt not in found:

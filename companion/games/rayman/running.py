@@ -12,7 +12,7 @@ from companion.core.message import say
 from companion.games.rayman.commands import Place
 from companion.games.rayman.dispute import Colour, Figure, Turn as DisputedTurn, write_dispute
 from companion.games.rayman.forms import GRANTING, LUMS, Legendary
-from companion.games.rayman.judging.opening import Opening
+from companion.games.rayman.judging.labels import Search
 from companion.games.rayman.naming import place_meant, space_text
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import is_perch
@@ -65,7 +65,7 @@ def turn_now(state: State, name: str) -> DisputedTurn:
     )
 
 
-def table_of(state: State, name: str) -> tuple[Table, int]:
+def table_of(state: State, name: str) -> Table:
     """Lays the table out as a player sees it, with the own figure's place in the world as it is."""
     now, turn = turn_now(state, name), state.turn
     table = Table(now)
@@ -73,20 +73,22 @@ def table_of(state: State, name: str) -> tuple[Table, int]:
     covered = turn.covered if turn is not None else [state.space(other.at) for other in now.others]
     figures = [one.figure | (pos.F_SLAPPED if one.name in slapped else 0) for one in table.others]
     dead = table.enemies_on(now.player.defeated)
-    return table, table.put(table.own, World(0, 0, 0, dead, table.enemies_on(covered), tuple(figures)))
+    world = World(dead=dead, covered=table.enemies_on(covered), figures=tuple(figures))
+    table.opening = table.put(table.own, world)
+    return table
 
 
 def is_carried(state: State, name: str, place: Place) -> bool:
     """Tells whether another figure right below, who stands firm, carries one there (RAY-PUSH-12)."""
-    table, s = table_of(state, name)
-    return is_perch(table, s, table.at(place))
+    table = table_of(state, name)
+    return is_perch(table, table.opening, table.at(place))
 
 
-def opening_of(state: State) -> Opening:
+def opening_of(state: State) -> Table:
     """Lays the running turn out from where and how the figure stands now."""
     turn, racer = active(state)
-    table, s = table_of(state, racer.name)
-    s |= STANCES.index(turn.stance) * pos.AIR
+    table = table_of(state, racer.name)
+    s = table.opening | STANCES.index(turn.stance) * pos.AIR
     s |= pos.ONE_AIR * turn.air_moves if turn.stance == "air" else 0
     s |= pos.HELD_HEART if racer.has_heart else 0
     s |= pos.IMMUNE if racer.is_immune or racer.bubble else 0  # a table may mark a Bubble in the turn
@@ -97,7 +99,8 @@ def opening_of(state: State) -> Opening:
     icon = GRANTING.get(racer.legendary or "")
     if icon is not None and getattr(turn.gained, icon) - 2 * turn.bonus_moves == 1:
         s |= pos.ODD
-    return Opening(racer.name, table, s, pos.packed(turn.pool.as_dict()))
+    table.opening, table.pool = s, pos.packed(turn.pool.as_dict())
+    return table
 
 
 def ends_now(state: State) -> tuple[Place, ...]:
@@ -105,9 +108,9 @@ def ends_now(state: State) -> tuple[Place, ...]:
     turn = state.turn
     if turn is None or turn.is_ending or state.agenda[0].kind != "turn":
         return ()
-    opening = opening_of(state)
-    ends = opening.search().reach(may_draw=state.has_tokens)
-    return tuple(dict.fromkeys(map(state.space, sorted(map(opening.table.place, ends)))))
+    table = opening_of(state)
+    ends = Search(table).reach(may_draw=state.has_tokens)
+    return tuple(dict.fromkeys(map(state.space, sorted(map(table.place, ends)))))
 
 
 def reachable(state: State) -> tuple[str, ...]:
@@ -120,14 +123,14 @@ def costly(state: State) -> tuple[str, ...]:
     spaces = reachable(state)
     if not spaces:
         return ()
-    opening = opening_of(state)
-    kept = opening.first & pos.HELD_HEART
+    table = opening_of(state)
+    kept = table.opening & pos.HELD_HEART
 
     def is_harmless(position: int, end: int) -> bool:
         return position & pos.STANCE != pos.HURT and end & kept == kept
 
-    ends = {space: opening.table.at(place_of(state, space)) for space in spaces}
-    return tuple(space for space, at in ends.items() if not opening.search().find(at, is_harmless))
+    ends = {space: table.at(place_of(state, space)) for space in spaces}
+    return tuple(space for space, at in ends.items() if not Search(table).find(at, is_harmless))
 
 
 def place_of(state: State, space: str) -> Place:

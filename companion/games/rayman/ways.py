@@ -17,13 +17,13 @@ from companion.games.rayman import commands as c
 from companion.games.rayman.commands import Place
 from companion.games.rayman.decide import decide
 from companion.games.rayman.evolve import evolve
-from companion.games.rayman.judging.labels import Found, Limits
-from companion.games.rayman.judging.opening import Opening
+from companion.games.rayman.judging.labels import Found, Limits, Search
 from companion.games.rayman.judging.walked import Walk, read_walk
 from companion.games.rayman.legal import legal_commands
 from companion.games.rayman.naming import hero_said, space_text
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import PLACES
+from companion.games.rayman.rules.table import Table
 from companion.games.rayman.running import active, ends_now, opening_of, place_of
 from companion.games.rayman.state import State, Task
 
@@ -99,9 +99,9 @@ def _ways(state: State, place: Place) -> list[Way]:
     return [way for _, way in ways]
 
 
-def _walks(opening: Opening, place: Place) -> Iterator[tuple[Difference, Walk]]:
+def _walks(table: Table, place: Place) -> Iterator[tuple[Difference, Walk]]:
     """Yields a few walks to each outcome: the plainest first, then what else may happen on the way."""
-    at, seen = opening.table.at(place), Counter[tuple[int, ...]]()
+    at, seen = table.at(place), Counter[tuple[int, ...]]()
 
     def is_new(s: int, end: int) -> bool:
         key = (s >> pos.WORLD, end & pos.HELD_HEART, s & pos.STANCE == pos.HURT, s & pos.USED)
@@ -109,27 +109,27 @@ def _walks(opening: Opening, place: Place) -> Iterator[tuple[Difference, Walk]]:
         return seen[key] <= MOST_ALIKE
 
     for limits in (None, Limits()):
-        search = opening.search(limits, PATIENCE)
+        search = Search(table, limits, PATIENCE)
         ends = search.find_all(at, is_new, False, MOST_FOUND)
         if limits or not ends:
             ends = ends + search.find_all(at, is_new, True, MOST_FOUND)
         if not ends and not limits:
             return
         for end in ends:
-            walk = read_walk(opening, search, end)
-            yield _difference(opening, end, walk), walk
+            walk = read_walk(search, end)
+            yield _difference(table, end, walk), walk
 
 
-def _difference(opening: Opening, found: Found, walk: Walk) -> Difference:
-    done, board = [step.command for step in walk.steps], opening.table.board
+def _difference(table: Table, found: Found, walk: Walk) -> Difference:
+    done = [step.command for step in walk.steps]
     beaten = [step.to for step in walk.steps if step.kind == "slap_enemy" or "enemy_slap" in step.hows]
     return Difference(
         is_hurt=any(step.kind == "retreat" for step in walk.steps),
-        loses_heart=bool(opening.first & ~found.end & pos.HELD_HEART),
-        uses_legend=bool(found.position & ~opening.first & pos.USED),
+        loses_heart=bool(table.opening & ~found.end & pos.HELD_HEART),
+        uses_legend=bool(found.position & ~table.opening & pos.USED),
         slapped=tuple(sorted({one.figure for one in done if isinstance(one, c.SlapFigure)})),
         freed=tuple(sorted(one.colour for one in done if isinstance(one, c.FreeTeensy))),
-        defeated=tuple(sorted(set(map(board.space, beaten)))),
+        defeated=tuple(sorted(set(map(table.board.space, beaten)))),
     )
 
 

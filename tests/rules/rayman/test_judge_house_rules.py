@@ -140,7 +140,7 @@ def test_a_turn_in_its_middle_remembers_an_icon_without_a_pair() -> None:
     table.begin(Ana={"crouch": 1, "heart": 1})
     assert "6/1" in reachable(table.state)
     table.do(c.TakeHeart("Ana"))
-    assert opening_of(table.state).first & ODD
+    assert opening_of(table.state).opening & ODD
     assert "6/1" in reachable(table.state)
     table.do(c.Convert("Ana", "token")).move(1)
 
@@ -150,8 +150,8 @@ def test_a_turn_in_its_middle_remembers_whom_it_defeated() -> None:
     """The enemy stays harmless for the player, but not for a figure that is pushed onto it."""
     table = Table({"enemies": [[6, 1]]}, players=3).put("Ana", (5, 1)).put("Bo", (7, 1))
     table.begin(Ana={"move": 3, "slap": 4}).move(1, enemy="slap").token().move(2)
-    opening = opening_of(table.state)
-    assert (opening.table.world(opening.first).dead, opening.table.world(opening.first).covered) == (1, 0)
+    world = opening_of(table.state).world(opening_of(table.state).opening)
+    assert (world.dead, world.covered) == (1, 0)
     table.slap("Bo", -1)
     assert table.at("Bo") == (4, 1)
 

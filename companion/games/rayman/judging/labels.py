@@ -61,16 +61,14 @@ class Search:
     what has been found is enough; where there are limits even nothing is.
     """
 
-    def __init__(
-        self, table: Table, first: int, pool: int, limits: Limits | None = None, patience: int = 10**9
-    ) -> None:
+    def __init__(self, table: Table, limits: Limits | None = None, patience: int = 10**9) -> None:
         self.table = table
-        self.first = first
-        self.pool = pool
+        self.first = table.opening
+        self.pool = table.pool
         self.is_free = limits is not None
         self.limits = limits or Limits()
         self.patience = patience
-        self.bound = Bound(table, first, pool, is_free=self.is_free)
+        self.bound = Bound(table, self.first, self.pool, is_free=self.is_free)
         self.nodes: dict[int, Node] = {}
         self.labels = 0
         self.found: set[int] = set()
@@ -128,12 +126,12 @@ class Search:
                 stuck.add(label)
                 yield from [Found(s, pool, end) for end in forced_ends(table, s)]
 
-    def way_to(self, found: Found) -> list[tuple[int, pos.Step]]:
-        """Lists the steps on the way to an end, in order, each with the position before it."""
-        label, way = (found.position, found.pool), list[tuple[int, pos.Step]]()
+    def way_to(self, found: Found) -> list[pos.Step]:
+        """Lists the steps on the way to an end, in order."""
+        label, way = (found.position, found.pool), list[pos.Step]()
         while label in self.came:
             label, step = self.came[label]
-            way.append((label[0], step))
+            way.append(step)
         return way[::-1]
 
     # The search

@@ -1,31 +1,15 @@
-"""The opening of a turn: a dispute's turn laid out as table, position and pool."""
+"""The opening of a turn: a dispute's turn laid out as a table with a position and a pool."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from companion.games.rayman.dispute import Turn
-from companion.games.rayman.judging.labels import Limits, Search
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import is_perch
 from companion.games.rayman.rules.slaps import gain
 from companion.games.rayman.rules.table import Table, World
 
 
-class Opening(NamedTuple):
-    """A turn as it begins, or as it stands."""
-
-    player: str
-    table: Table
-    first: int
-    pool: int
-
-    def search(self, limits: Limits | None = None, patience: int = 10**9) -> Search:
-        """Returns a search for ends from here."""
-        return Search(self.table, self.first, self.pool, limits, patience)
-
-
-def open_turn(turn: Turn) -> Opening:
+def open_turn(turn: Turn) -> Table:
     """Lays a turn out as it begins; enemies under figures, the own one too, are covered (RAY-ENEMY-7, 10)."""
     table, player = Table(turn), turn.player
     figures = tuple(other.figure for other in table.others)
@@ -40,9 +24,9 @@ def open_turn(turn: Turn) -> Opening:
         s |= pos.STAND if is_perch(table, s, at) else pos.DROP
     elif table.obstacle[at]:
         s |= pos.HURDLE
-    pool = 0
     for index, icon in enumerate(pos.ICONS):
         for _ in range(0 if player.bubble else turn.pool.get(icon, 0)):
             brought, s = gain(table, s, 1 << 8 * index)
-            pool += brought
-    return Opening(player.name, table, s, pool)
+            table.pool += brought
+    table.opening = s
+    return table

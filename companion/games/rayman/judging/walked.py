@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal, NamedTuple
+from typing import NamedTuple
 
 from companion.core.command import Command
 from companion.core.message import Message, say
 from companion.games.rayman import commands as c
-from companion.games.rayman.board import TEENSIES, Space
+from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
 from companion.games.rayman.judging.labels import Found, Search
-from companion.games.rayman.judging.opening import Opening
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import PLACES, hit, why_moved
 from companion.games.rayman.rules.table import Table
 
+KINDS: dict[type[Command], str] = {
+    c.Move: "move", c.Jump: "jump", c.Drift: "drift", c.StartGlide: "glide", c.EndGlide: "end_glide",
+    c.Fall: "fall", c.SlapEnemy: "slap_enemy", c.FreeTeensy: "free", c.SlapFigure: "slap_figure",
+    c.TakeHeart: "heart", c.UseLum: "lum", c.Convert: "convert", c.PlaceFigure: "retreat",
+}  # fmt: skip
+"""The kinds of steps; at the end a figure may also be put beside or aside, or has to stay."""
 CLAUSES = {
     "move": ("RAY-MOVE-1",),
     "jump": ("RAY-JUMP-2",),
@@ -34,8 +38,6 @@ CLAUSES = {
     "aside": ("RAY-REST-6",),
     "stay": ("RAY-REST-7",),
 }
-"""The kinds of steps, first those with a deed of their own in the order of its number, with their clauses."""
-KINDS = ("", *CLAUSES)
 HOWS = {
     "crouch": "RAY-CROUCH-1",
     "duck": "RAY-CROUCH-3",
@@ -48,8 +50,6 @@ HOWS = {
     "obstacle": "RAY-MOVE-5",
 }
 """How what stands in a space is met, with the clause of each."""
-MEETINGS: tuple[c.Meeting | None, ...] = (None, "slap", "dodge", "hit")
-COVERS = ("", "crouch", "hit", "")
 ON_BOARD = ("move", "jump", "drift", "fall", "retreat", "beside", "aside")
 """The kinds of steps that bring the player's figure to another place."""
 
@@ -77,42 +77,37 @@ class Walk(NamedTuple):
         return tuple(step.to for step in self.steps if step.kind in ON_BOARD)
 
 
-def read_walk(opening: Opening, search: Search, found: Found) -> Walk:
+def read_walk(search: Search, found: Found) -> Walk:
     """Writes the way to an end that was found as steps."""
-    way = search.way_to(found)
-    steps = [_step(opening, before, step) for before, step in way]
-    return Walk((*steps, *_last_step(opening, found)), pos.unpacked(sum(step[0] for _, step in way)))
+    table, way = search.table, search.way_to(found)
+    steps = [_step(table, step) for step in way]
+    return Walk((*steps, *_last_step(table, found)), pos.unpacked(sum(step[0] for step in way)))
 
 
-def _step(opening: Opening, before: int, step: pos.Step) -> Step:
-    table, (need, _, s, _, deed) = opening.table, step
-    kind, to = KINDS[deed & pos.KIND], table.place(s)
-    if kind == "retreat":
-        return Step(kind, c.PlaceFigure(opening.player, to), to)
-    command = command_of(table, opening.player, before, s, deed)
+def _step(table: Table, step: pos.Step) -> Step:
+    need, _, s, _, (_, _, hows) = step
+    command, to = command_of(table, step), table.place(s)
     match command:
         case c.SlapEnemy():
             to = command.at
         case c.FreeTeensy():
             to = table.board.space_of_teensy(command.colour) or to
         case c.SlapFigure():
-            target = deed >> pos.TARGET
+            target = [other.name for other in table.others].index(command.figure)
             to = table.place_of(target, table.world(s).figures[target])
-    return Step(kind, command, to, _hows(table, s & pos.PLACE, deed), pos.count(need, pos.SLAP))
+    return Step(KINDS[type(command)], command, to, hows, pos.count(need, pos.SLAP))
 
 
-def _hows(table: Table, at: int, deed: int) -> tuple[str, ...]:
-    """Names how a deed meets what stands in the space to which it leads, in the order in which it does."""
-    cover, meeting = COVERS[(deed & pos.COVER) // pos.CROUCHES], MEETINGS[(deed & pos.MEETING) // pos.BY_SLAP]
-    who = "boss" if table.space[at] == table.boss else "enemy"
-    under = {"crouch": "crouch" if table.low[at] else "duck", "hit": "shot"}.get(cover, "")
-    hows = (under, meeting and f"{who}_{meeting}", "obstacle" if deed & pos.TRIPS else "")
-    return tuple(how for how in hows if how)
+def command_of(table: Table, step: pos.Step) -> Command:
+    """Returns the command by which the player asks for a step."""
+    kind, args, _ = step[4]
+    command: Command = kind(table.player, *args)
+    return command
 
 
-def _last_step(opening: Opening, found: Found) -> list[Step]:
+def _last_step(table: Table, found: Found) -> list[Step]:
     """Says where a figure is put that may not stay where it has come to, and what hits it there."""
-    table, s, to = opening.table, found.position, opening.table.place(found.end)
+    s, to = found.position, table.place(found.end)
     hows: tuple[str, ...] = ()
     if s & pos.STANCE == pos.HURDLE and table.options.obstacle_mode == "stop_only":
         s, hows = hit(table, s), ("obstacle",)
@@ -124,32 +119,7 @@ def _last_step(opening: Opening, found: Found) -> list[Step]:
         is_hurt = at not in PLACES[why](table, s, s & pos.PLACE)
         is_hit = is_hurt or (table.has_enemy(s, at) and not s & pos.IMMUNE)
         why, hows = "retreat" if is_hurt else why, (*hows, "enemy_hit") if is_hit else hows
-    return [Step(why or "stay", c.PlaceFigure(opening.player, to), to, hows)] if why or hows else []
-
-
-def command_of(table: Table, player: str, before: int, after: int, deed: int) -> Command:
-    """Returns the command by which a player asks for a step."""
-    target = deed >> pos.TARGET
-    by: Literal[1, -1] = -1 if deed & pos.BACK else 1
-    enemy = MEETINGS[(deed & pos.MEETING) // pos.BY_SLAP]
-    cover: Any = None
-    if deed & pos.COVER and table.has_shot(before, after & pos.PLACE):
-        cover = COVERS[(deed & pos.COVER) // pos.CROUCHES] or "crouch"
-    asked: dict[int, Callable[[], Command]] = {
-        pos.MOVES: lambda: c.Move(player, by, enemy, cover),
-        pos.JUMPS: lambda: c.Jump(player, enemy, cover),
-        pos.DRIFTS: lambda: c.Drift(player, by, enemy, cover),
-        pos.GLIDES: lambda: c.StartGlide(player),
-        pos.ENDS_GLIDE: lambda: c.EndGlide(player, enemy),
-        pos.FALLS: lambda: c.Fall(player, enemy),
-        pos.SLAPS_ENEMY: lambda: c.SlapEnemy(player, table.board.enemies[target]),
-        pos.FREES: lambda: c.FreeTeensy(player, TEENSIES[target]),
-        pos.SLAPS_FIGURE: lambda: c.SlapFigure(player, table.others[target].name, by),
-        pos.TAKES_HEART: lambda: c.TakeHeart(player),
-        pos.USES_LUM: lambda: c.UseLum(player),
-        pos.CONVERTS: lambda: c.Convert(player, "token" if target else "icon"),
-    }
-    return asked[deed & pos.KIND]()
+    return [Step(why or "stay", c.PlaceFigure(table.player, to), to, hows)] if why or hows else []
 
 
 def place(at: Space) -> str:

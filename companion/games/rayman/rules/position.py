@@ -7,7 +7,9 @@ the highest of which stays empty, so that one subtraction compares all icons at 
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
+
+from companion.games.rayman import commands as c
 
 # A place: four times the progress, plus the level
 COLUMN: Final = 4
@@ -72,37 +74,21 @@ NOBODY: Final = 99
 F_SLAPPED: Final = 1 << 23
 """Another figure is its place, HELD_HEART and IMMUNE as in a position, and this once it has been slapped."""
 
-# A deed: what a player does, and what is met on the way
-MOVES: Final = 1
-JUMPS: Final = 2
-DRIFTS: Final = 3
-GLIDES: Final = 4
-ENDS_GLIDE: Final = 5
-FALLS: Final = 6
-SLAPS_ENEMY: Final = 7
-FREES: Final = 8
-SLAPS_FIGURE: Final = 9
-TAKES_HEART: Final = 10
-USES_LUM: Final = 11
-CONVERTS: Final = 12
-RETREATS: Final = 13
-KIND: Final = 15
-BACK: Final = 1 << 4
-"""One column back, or one level down."""
-BY_SLAP: Final = 1 << 5
-BY_DODGE: Final = 2 << 5
-BY_HIT: Final = 3 << 5
-MEETING: Final = 3 << 5
-CROUCHES: Final = 1 << 7
-IS_SHOT: Final = 2 << 7
-STAYS_CROUCHED: Final = 3 << 7
-COVER: Final = 3 << 7
-TRIPS: Final = 1 << 9
-"""An obstacle is hit."""
-TARGET: Final = 10
-"""From this bit on: which enemy, colour or figure a Slap is for; for a conversion 1 for the token."""
-
-Step = tuple[int, int, int, int, int]
+Deed = tuple[type[Any], tuple[Any, ...], tuple[str, ...]]
+"""The command that asks for a step, what it says after the player, and how what stands in the way is met."""
+ON: Final[Deed] = (c.Move, (1,), ())
+BACK: Final[Deed] = (c.Move, (-1,), ())
+JUMP_UP: Final[Deed] = (c.Jump, (), ())
+UP: Final[Deed] = (c.Drift, (1,), ())
+DOWN: Final[Deed] = (c.Drift, (-1,), ())
+FALL: Final[Deed] = (c.Fall, (), ())
+START_GLIDE: Final[Deed] = (c.StartGlide, (), ())
+END_GLIDE: Final[Deed] = (c.EndGlide, (), ())
+TAKE_HEART: Final[Deed] = (c.TakeHeart, (), ())
+USE_LUM: Final[Deed] = (c.UseLum, (), ())
+CONVERT_ICON: Final[Deed] = (c.Convert, ("icon",), ())
+CONVERT_TOKEN: Final[Deed] = (c.Convert, ("token",), ())
+Step = tuple[int, int, int, int, Deed]
 """What a step needs, its change of the pool, the position after it, what must not be at hand, the deed."""
 Figures = tuple[int, ...]
 

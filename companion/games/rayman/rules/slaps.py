@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from companion.games.rayman import commands as c
+from companion.games.rayman.board import TEENSIES
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import Put, hit, is_perch, rests
 from companion.games.rayman.rules.table import Table
@@ -89,11 +91,13 @@ def slaps(table: Table, s: int, found: list[pos.Step]) -> None:
             cost, brought, after = priced(table, s, far)
             more, after = defeat(table, after, enemy)
             cost += table.extra_slaps * pos.SLAP
-            found.append((cost, brought + more - cost, after, 0, pos.SLAPS_ENEMY | enemy << pos.TARGET))
+            deed: pos.Deed = (c.SlapEnemy, (table.board.enemies[enemy],), ())
+            found.append((cost, brought + more - cost, after, 0, deed))
         if colour >= 0 and not (table.freed | w.freed) >> colour & 1:
             cost, brought, after = priced(table, s, far)
             after = table.put(after, w._replace(freed=w.freed | 1 << colour))
-            found.append((cost, brought - cost, after, 0, pos.FREES | colour << pos.TARGET))
+            deed = (c.FreeTeensy, (TEENSIES[colour],), ())
+            found.append((cost, brought - cost, after, 0, deed))
 
 
 def figure_slaps(table: Table, s: int) -> list[pos.Step]:
@@ -111,7 +115,7 @@ def figure_slaps(table: Table, s: int) -> list[pos.Step]:
         for by in (1, -1):
             if to == -by:
                 continue
-            deed = pos.SLAPS_FIGURE | (pos.BACK if by < 0 else 0) | i << pos.TARGET
+            deed: pos.Deed = (c.SlapFigure, (table.others[i].name, by), ())
             found += [
                 (cost, brought - cost, with_figure(table, after, i, put), 0, deed)
                 for put in dict.fromkeys(push(table, after, i, by))

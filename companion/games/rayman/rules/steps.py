@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from companion.games.rayman import commands as c
+from companion.games.rayman.commands import Cover, Meeting
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import hit, retreats
 from companion.games.rayman.rules.slaps import defeat, figure_slaps, gain, slaps, use_card
 from companion.games.rayman.rules.table import Table
 
+COVERED = (c.Move, c.Jump, c.Drift)
+"""The commands that say what to do about a projectile in the space to which they lead."""
+Ducked = tuple[int, int, Cover | None, tuple[str, ...]]
+"""Cost and position under a ceiling or a projectile, what was chosen and how that is told."""
+Met = tuple[int, int, int, int, Meeting | None, tuple[str, ...]]
+"""The same for an enemy or the Boss, with what it brings and what must not be at hand."""
 
-def enter(table: Table, s: int, before: int, deed: int, price: int = 0, bonus: int = 0) -> list[pos.Step]:
+
+def enter(
+    table: Table, s: int, before: int, deed: pos.Deed, price: int = 0, bonus: int = 0
+) -> list[pos.Step]:
     """Lists the steps into the space where a position is, coming from another one, whatever is met there.
 
     Who is hurt on the way gets no bonus.
@@ -17,48 +28,53 @@ def enter(table: Table, s: int, before: int, deed: int, price: int = 0, bonus: i
     if not table.is_busy[at]:
         return [(price, bonus - price, settle(table, s, before), 0, deed)]
     found: list[pos.Step] = []
+    kind, args, _ = deed
     can_dodge = s & pos.STANCE != pos.GLIDING and s & pos.STANCE != pos.FALLING
     can_trip = table.obstacle[at] and table.options.obstacle_mode != "stop_only"
-    for cost, ducked, cover in duck(table, s, before):
-        for more, brought, met, lack, meeting in meet(table, ducked, can_dodge=can_dodge):
-            after, done, need = met, deed | cover | meeting, price + cost + more
+    for cost, ducked, cover, ducking in duck(table, s, before):
+        for more, brought, met, lack, enemy, meeting in meet(table, ducked, can_dodge=can_dodge):
+            after, hows, need = met, ducking + meeting, price + cost + more
             if can_trip and met & pos.STANCE != pos.GLIDING and met & pos.STANCE != pos.HURT:
-                after, done = hit(table, met), done | pos.TRIPS
+                after, hows = hit(table, met), (*hows, "obstacle")
             extra = 0 if after & pos.STANCE == pos.HURT else bonus
+            told = (enemy, cover) if kind in COVERED else (enemy,)
+            done = (kind, args + told, hows)
             found.append((need, brought + extra - need, settle(table, after, before), lack, done))
     return found
 
 
-def duck(table: Table, s: int, before: int) -> list[tuple[int, int, int]]:
-    """Lists cost, position and cover at a low ceiling or a projectile (RAY-CROUCH-1 to 8, PROJ-13)."""
+def duck(table: Table, s: int, before: int) -> list[Ducked]:
+    """Lists what can be done about a low ceiling or a projectile (RAY-CROUCH-1 to 8, PROJ-13)."""
     at = s & pos.PLACE
-    is_low = table.low[at]
-    if not is_low and not table.has_shot(s, at):
-        return [(0, s, 0)]
+    is_low, is_shot = table.low[at], table.has_shot(s, at)
+    if not is_low and not is_shot:
+        return [(0, s, None, ())]
     grounded = s & ~pos.STANCE if s & pos.STANCE == pos.GLIDING else s
     was_on_foot = before & pos.STANCE == pos.STAND or before & pos.STANCE == pos.HURDLE
+    cover: Cover | None = "crouch" if is_shot else None
     if table.floor[at] and was_on_foot and table.is_covering(before):
-        return [(0, grounded, pos.STAYS_CROUCHED)]
-    found: list[tuple[int, int, int]] = []
+        return [(0, grounded, cover, ())]
+    found: list[Ducked] = []
     if table.floor[at] and s & pos.STANCE != pos.FALLING:
-        found.append((pos.CROUCH, grounded, pos.CROUCHES))
+        found.append((pos.CROUCH, grounded, cover, ("crouch" if is_low else "duck",)))
     if not is_low:
-        found.append((0, hit(table, table.without_shot(s, at)), pos.IS_SHOT))
+        found.append((0, hit(table, table.without_shot(s, at)), "hit", ("shot",)))
     return found
 
 
-def meet(table: Table, s: int, *, can_dodge: bool) -> list[pos.Step]:
+def meet(table: Table, s: int, *, can_dodge: bool) -> list[Met]:
     """Lists what can be done about an enemy or the Boss (RAY-ENEMY-1, 2, 12, 13, LEGEND-3, REST-5)."""
     at = s & pos.PLACE
     if s & pos.STANCE == pos.HURT or not table.is_guarded(s, at):
-        return [(0, 0, s, 0, 0)]
+        return [(0, 0, s, 0, None, ())]
     is_boss = table.space[at] == table.boss
     brought, after = (0, s | pos.BOSS_SLAPPED) if is_boss else defeat(table, s, table.enemy[at])
-    found: list[pos.Step] = [(table.price, brought, after, 0, pos.BY_SLAP)]
+    who = "boss" if is_boss else "enemy"
+    found: list[Met] = [(table.price, brought, after, 0, "slap", (f"{who}_slap",))]
     if can_dodge and not is_boss and table.plays(s, pos.WEAVER):
-        found.append((pos.CROUCH, pos.MOVE, use_card(table, s), 0, pos.BY_DODGE))
+        found.append((pos.CROUCH, pos.MOVE, use_card(table, s), 0, "dodge", ("enemy_dodge",)))
     lack = 0 if table.options.heart_optional else table.price
-    return [*found, (0, 0, hit(table, s), lack, pos.BY_HIT)]
+    return [*found, (0, 0, hit(table, s), lack, "hit", (f"{who}_hit",))]
 
 
 def steps(table: Table, s: int) -> list[pos.Step]:
@@ -83,29 +99,29 @@ def paces(table: Table, s: int) -> list[pos.Step]:
     if stance == pos.HURT:
         return [] if table.options.damage_ends_turn else retreat_and_go_on(table, s)
     if stance == pos.FINISHED:
-        return [(pos.MOVE, -pos.MOVE, s + pos.COLUMN, 0, pos.MOVES)]
+        return [(pos.MOVE, -pos.MOVE, s + pos.COLUMN, 0, pos.ON)]
     found: list[pos.Step] = []
     if stance != pos.DROP and (stance != pos.AIR or s & pos.AIRS):
         moves(table, s, found)
     jumps(table, s, found)
     glides(table, s, found)
     if stance in (pos.DROP, pos.AIR) or (stance == pos.STAND and not table.floor[s & pos.PLACE]):
-        found += enter(table, (s & pos.ON_FOOT | pos.FALLING) - 1, s, pos.FALLS)
+        found += enter(table, (s & pos.ON_FOOT | pos.FALLING) - 1, s, pos.FALL)
     return found
 
 
 def trades(table: Table, s: int, found: list[pos.Step]) -> None:
     """Adds what icons become (RAY-HEART-1, 2, LEGEND-2, 13)."""
     if not s & pos.HELD_HEART:
-        found.append((pos.HEART, -pos.HEART, s | pos.HELD_HEART, 0, pos.TAKES_HEART))
+        found.append((pos.HEART, -pos.HEART, s | pos.HELD_HEART, 0, pos.TAKE_HEART))
     if table.lum:
         brought, after = gain(table, s, table.lum)
-        found.append((pos.LUM, brought - pos.LUM, after, 0, pos.USES_LUM))
+        found.append((pos.LUM, brought - pos.LUM, after, 0, pos.USE_LUM))
     if table.plays(s, pos.SNEAKER):
         brought, after = gain(table, use_card(table, s), pos.CROUCH)
-        found.append((pos.HEART, brought - pos.HEART, after, 0, pos.CONVERTS))
+        found.append((pos.HEART, brought - pos.HEART, after, 0, pos.CONVERT_ICON))
         if s & pos.HELD_HEART and not table.options.sneaker_strict_icons:
-            found.append((0, brought, after & ~pos.HELD_HEART, 0, pos.CONVERTS | 1 << pos.TARGET))
+            found.append((0, brought, after & ~pos.HELD_HEART, 0, pos.CONVERT_TOKEN))
 
 
 def moves(table: Table, s: int, found: list[pos.Step]) -> None:
@@ -113,13 +129,14 @@ def moves(table: Table, s: int, found: list[pos.Step]) -> None:
     paid, at, stance = s & ~pos.FRESH, s & pos.PLACE, s & pos.STANCE
     if stance == pos.AIR and s & pos.AIRS == pos.ONE_AIR and table.plays(s, pos.DASHER):
         paid = use_card(table, paid)  # the second Movement in the air
-    for by, edge, deed in ((pos.COLUMN, at, pos.MOVES), (-pos.COLUMN, at - pos.COLUMN, pos.MOVES | pos.BACK)):
+    for by, edge, deed in ((pos.COLUMN, at, pos.ON), (-pos.COLUMN, at - pos.COLUMN, pos.BACK)):
         if edge < 0 or table.wall[edge]:
             continue
         moved = paid + by
         if by > 0 and (at + by) // 4 % table.columns == 0:
             if table.has_three(s):
-                found.append((pos.MOVE, -pos.MOVE, moved & ~(pos.STANCE | pos.AIRS) | pos.FINISHED, 0, deed))
+                after = moved & ~(pos.STANCE | pos.AIRS) | pos.FINISHED
+                found.append((pos.MOVE, -pos.MOVE, after, 0, deed))
                 continue
             if table.options.finish_gate == "blocked_at43":
                 continue
@@ -160,34 +177,28 @@ def jumps(table: Table, s: int, found: list[pos.Step]) -> None:
         bonus, paid = pos.MOVE, use_card(table, paid)
     elif at & 3 == 1 and table.card == pos.SCRAMBLER:
         paid |= pos.FRESH
-    found += enter(table, (paid & ~pos.STANCE | pos.JUMPING) + 1, s, pos.JUMPS, pos.JUMP, bonus)
+    found += enter(table, (paid & ~pos.STANCE | pos.JUMPING) + 1, s, pos.JUMP_UP, pos.JUMP, bonus)
 
 
 def glides(table: Table, s: int, found: list[pos.Step]) -> None:
-    """Adds the beginning and the end of a Glide, and the Drifter's changes of level (RAY-GLIDE-1 to 11)."""
+    """Adds a Glide's beginning and end, and the Drifter's levels (RAY-GLIDE-1 to 11, LEGEND-6, 7)."""
     at, stance = s & pos.PLACE, s & pos.STANCE
     if stance in (pos.AIR, pos.DROP) or (stance == pos.STAND and not table.is_covering(s)):
-        found.append((pos.GLIDE, -pos.GLIDE, s & pos.ON_FOOT | pos.GLIDING, 0, pos.GLIDES))
+        found.append((pos.GLIDE, -pos.GLIDE, s & pos.ON_FOOT | pos.GLIDING, 0, pos.START_GLIDE))
     if stance != pos.GLIDING:
         return
     ended = s & ~pos.STANCE
     if table.floor[at] and table.obstacle[at]:
-        found += enter(table, ended, s, pos.ENDS_GLIDE)
+        found += enter(table, ended, s, pos.END_GLIDE)
     else:
-        found.append((0, 0, ended if table.floor[at] else ended | pos.DROP, 0, pos.ENDS_GLIDE))
-    if table.plays(s, pos.DRIFTER):
-        drifts(table, s, found)
-
-
-def drifts(table: Table, s: int, found: list[pos.Step]) -> None:
-    """Adds the Drifter's changes of level in a Glide (RAY-LEGEND-6, 7)."""
-    at = s & pos.PLACE
+        found.append((0, 0, ended if table.floor[at] else ended | pos.DROP, 0, pos.END_GLIDE))
+    if not table.plays(s, pos.DRIFTER):
+        return
     price, paid = 0 if table.options.drifter_free else pos.MOVE, use_card(table, s)
-    is_open_above = at & 3 < 3 and not table.low[at]
-    is_open_below = at & 3 > 1 and not table.floor[at]
-    for by, is_open, deed in ((1, is_open_above, pos.DRIFTS), (-1, is_open_below, pos.DRIFTS | pos.BACK)):
-        if is_open:
-            found += enter(table, paid + by, s, deed, price)
+    if at & 3 < 3 and not table.low[at]:
+        found += enter(table, paid + 1, s, pos.UP, price)
+    if at & 3 > 1 and not table.floor[at]:
+        found += enter(table, paid - 1, s, pos.DOWN, price)
 
 
 def retreat_and_go_on(table: Table, s: int) -> list[pos.Step]:
@@ -195,5 +206,6 @@ def retreat_and_go_on(table: Table, s: int) -> list[pos.Step]:
     found: list[pos.Step] = []
     for at in retreats(table, s, s & pos.PLACE):
         after = table.without_shot(s & pos.ON_FOOT & ~pos.PLACE | at | pos.IMMUNE, at)
-        found.append((0, 0, table.with_covered(after, at), 0, pos.RETREATS))
+        deed: pos.Deed = (c.PlaceFigure, (table.place(at),), ())
+        found.append((0, 0, table.with_covered(after, at), 0, deed))
     return found

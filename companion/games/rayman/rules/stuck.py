@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.games.rayman.commands import EndTurn, Move
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import ends
 from companion.games.rayman.rules.steps import steps, steps_alone
@@ -24,7 +25,7 @@ def explore(
     """
     seen = {(first, pool)}
     work = [(first, pool)]
-    yield (first, pool), (first, pool), (0, 0, first, 0, 0)
+    yield (first, pool), (first, pool), (0, 0, first, 0, (EndTurn, (), ()))
     for before in work:
         s, pool = before
         found = steps(table, s)
@@ -68,6 +69,6 @@ def keeps_an_end(
 def can_move(table: Table, s: int, pool: int) -> bool:
     """Tells whether a Movement can be made, with a legal end after it (RAY-MOVE-7)."""
     return bool(pool & 255) and any(
-        step[4] & pos.KIND == pos.MOVES and pos.is_payable(pool, step) and keeps_an_end(table, s, pool, step)
+        step[4][0] is Move and pos.is_payable(pool, step) and keeps_an_end(table, s, pool, step)
         for step in steps_alone(table, s)
     )

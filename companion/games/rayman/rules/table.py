@@ -80,6 +80,7 @@ class Table:
         self.turn = turn
         self.board = board
         self.options = turn.options
+        self.player = player.name
         self.own = near_lap(player.at[0], columns) * 4 + player.at[1]
         """The player's place as the turn begins."""
         self.shift = player.at[0] - self.own // 4
@@ -107,6 +108,8 @@ class Table:
             is_safe, has_three = other.bubble or other.has_finished(columns), len(other.freed) >= 3
             harmless, shift = self.enemies_on(other.defeated), other.at[0] - p
             self.others.append(Other(other.name, figure, other.slapped, is_safe, has_three, harmless, shift))
+        self.opening = self.pool = 0
+        """The position and the pool with which the turn begins, or goes on."""
         self.worlds: list[World] = []
         self.spaces: list[pos.Figures] = []
         """By world the spaces of the other figures."""

@@ -10,19 +10,23 @@ from companion.games.rayman.forms import GRANTING
 from companion.games.rayman.pushes import hit, move, push, remove_projectile
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.running import STANCES, active
-from companion.games.rayman.state import TOKEN_LIMIT, State, Task
+from companion.games.rayman.state import TOKEN_LIMIT, State, Task, Turn
 from companion.games.rayman.turn import refusals, trades
 from companion.games.rayman.turn.offers import Offers
 
 ORDER = (
-    pos.FREES, pos.TAKES_HEART, pos.MOVES, pos.JUMPS, pos.GLIDES, pos.FALLS, pos.USES_LUM, pos.ENDS_GLIDE,
-    pos.DRIFTS, pos.DRIFTS | pos.BACK, pos.MOVES | pos.BACK,
+    (c.FreeTeensy, 0), (c.TakeHeart, 0), (c.Move, 1), (c.Jump, 0), (c.StartGlide, 0), (c.Fall, 0),
+    (c.UseLum, 0), (c.EndGlide, 0), (c.Drift, 1), (c.Drift, -1), (c.Move, -1),
 )  # fmt: skip
-"""How early deeds are listed; all others come last."""
-WHY: dict[int, e.Why] = {
-    pos.MOVES: "move", pos.JUMPS: "jump", pos.DRIFTS: "drift", pos.FALLS: "fall", pos.ENDS_GLIDE: "fall",
+"""How early steps are listed, on or back; all others come last."""
+WHY: dict[type[Command], e.Why] = {
+    c.Move: "move", c.Jump: "jump", c.Drift: "drift", c.Fall: "fall", c.EndGlide: "fall",
 }  # fmt: skip
-"""The deeds that bring the figure into a space; the end of a glide only onto an obstacle."""
+"""The steps that bring the figure into a space; the end of a glide only onto an obstacle."""
+HITS: dict[str, e.Cause] = {
+    "shot": "projectile", "enemy_hit": "enemy", "boss_hit": "boss", "obstacle": "obstacle",
+}  # fmt: skip
+"""What hits the figure, by how it is met."""
 
 
 # What is listed
@@ -38,10 +42,10 @@ def turn_commands(state: State, task: Task) -> list[Command]:
     offers = Offers(state)
     if turn.is_ending:
         return offers.gravity()
-    deeds = {command: step[4] for command, step in offers.legal().items()}
-    ranked = sorted(deeds, key=lambda command: _rank(deeds[command]))
-    has_way_on = any(map(_is_way_on, deeds.values()))
-    likely = [command for command in ranked if _is_likely(offers, deeds[command], has_way_on)]
+    found = offers.legal()
+    ranked = sorted(found, key=_rank)
+    ways_on = [command for command in ranked if _is_way_on(command, found[command])]
+    likely = [one for one in ranked if one in ways_on or _is_likely(turn, one, has_way_on=bool(ways_on))]
     unlikely = [command for command in ranked if command not in likely]
     ends: list[Command] = [c.EndTurn(racer.name)] if offers.can_end() else []
     mates = state.racers if state.kind == "coop" and turn.stance != "finished" else ()
@@ -51,30 +55,26 @@ def turn_commands(state: State, task: Task) -> list[Command]:
     return [*likely, *uses, *ends, *unlikely, *with_mates]
 
 
-def _rank(deed: int) -> int:
-    deed &= pos.KIND | pos.BACK
-    return ORDER.index(deed) if deed in ORDER else len(ORDER)
+def _rank(command: Command) -> int:
+    kind = type(command), getattr(command, "by", 0)
+    return ORDER.index(kind) if kind in ORDER else len(ORDER)
 
 
-def _is_likely(offers: Offers, deed: int, has_way_on: bool) -> bool:
-    """Tells whether a step is listed before the end of the turn."""
-    turn = offers.turn
-    likely = {
-        pos.FREES: True,
-        pos.TAKES_HEART: True,
-        pos.USES_LUM: True,
-        pos.MOVES: _is_way_on(deed),
-        pos.JUMPS: not has_way_on,
-        pos.GLIDES: turn.pool.move > 0 and (turn.stance in ("air", "drop") or not has_way_on),
-        pos.FALLS: turn.stance == "drop",
-    }
-    return likely.get(deed & pos.KIND, False)
+def _is_way_on(command: Command, step: pos.Step) -> bool:
+    """Tells whether a step is a Movement on that does no harm."""
+    return isinstance(command, c.Move) and command.by > 0 and HITS.keys().isdisjoint(step[4][2])
 
 
-def _is_way_on(deed: int) -> bool:
-    """Tells whether a deed is a Movement on that does no harm."""
-    is_on = deed & (pos.KIND | pos.BACK | pos.TRIPS) == pos.MOVES
-    return is_on and deed & pos.MEETING != pos.BY_HIT and deed & pos.COVER != pos.IS_SHOT
+def _is_likely(turn: Turn, command: Command, *, has_way_on: bool) -> bool:
+    """Tells whether a step that is no Movement is listed before the end of the turn."""
+    match command:
+        case c.Jump():
+            return not has_way_on
+        case c.StartGlide():
+            return turn.pool.move > 0 and (turn.stance in ("air", "drop") or not has_way_on)
+        case c.Fall():
+            return turn.stance == "drop"
+    return isinstance(command, c.FreeTeensy | c.TakeHeart | c.UseLum)
 
 
 # What is done
@@ -110,8 +110,8 @@ def take_step(course: Course, command: Command) -> None:
     step = offers.legal().get(command)
     if step is None:
         refusals.refuse_step(offers, command)
-    if step[4] & pos.KIND in WHY:
-        _enter(course, offers, step)
+    if type(command) in WHY:
+        _enter(course, offers, command, step)
     else:
         _pay(course, offers, step)
     match command:
@@ -144,43 +144,41 @@ def _pay(course: Course, offers: Offers, step: pos.Step) -> None:
             course.emit(e.ActionsGained(name, icon, count))
 
 
-def _enter(course: Course, offers: Offers, step: pos.Step) -> None:
+def _enter(course: Course, offers: Offers, command: Command, step: pos.Step) -> None:
     """Moves the figure, lets it meet what is there and says how it stands then."""
-    name, turn, (_, _, after, _, deed) = course.turn.player, course.turn, step
-    kind, place = deed & pos.KIND, offers.table.place(after)
+    name, turn, (_, _, after, _, (_, _, hows)) = course.turn.player, course.turn, step
+    place = offers.table.place(after)
     is_home = after & pos.STANCE == pos.FINISHED
-    is_entering = kind != pos.ENDS_GLIDE or course.state.board.is_obstacle(*place)
+    is_entering = not isinstance(command, c.EndGlide) or course.state.board.is_obstacle(*place)
     if is_entering:
-        move(course, name, place, "finish" if is_home else WHY[kind])
+        move(course, name, place, "finish" if is_home else WHY[type(command)])
     _pay(course, offers, step)
     if is_home:
         if turn.stance != "finished":
             course.emit(e.FigureFinished(name))
-    elif not is_entering or _meet(course, place, deed):
+    elif not is_entering or _meet(course, place, hows):
         stance = STANCES[(after & pos.STANCE) // pos.AIR]
         air_moves = (after & pos.AIRS) // pos.ONE_AIR if stance == "air" else 0
-        jumps = turn.jumps + 1 if kind == pos.JUMPS else 0
+        jumps = turn.jumps + 1 if isinstance(command, c.Jump) else 0
         if stance != "glide" or course.turn.stance != "glide":
             course.emit(e.StanceTaken(name, stance, air_moves=air_moves, jumps=jumps))
 
 
-def _meet(course: Course, place: Place, deed: int) -> bool:
+def _meet(course: Course, place: Place, hows: tuple[str, ...]) -> bool:
     """Deals with what stands in a space; tells whether the figure is still on its feet."""
-    name, state = course.turn.player, course.state
-    if deed & pos.COVER == pos.IS_SHOT:
-        remove_projectile(course, place)
-        if not hit(course, name, "projectile"):
+    name = course.turn.player
+    for how in hows:
+        if how == "shot":
+            remove_projectile(course, place)
+        elif how == "boss_slap":
+            course.emit(e.BossSlapped(name))
+        elif how == "enemy_slap":
+            defeat(course, place)
+        elif how == "enemy_dodge":
+            course.emit(e.EnemyDodged(name, course.state.space(place)))
+        if how in HITS and not hit(course, name, HITS[how]):
             return False
-    is_boss, meeting = state.is_boss_at(place), deed & pos.MEETING
-    if meeting == pos.BY_SLAP and is_boss:
-        course.emit(e.BossSlapped(name))
-    elif meeting == pos.BY_SLAP:
-        defeat(course, place)
-    elif meeting == pos.BY_DODGE:
-        course.emit(e.EnemyDodged(name, state.space(place)))
-    elif meeting == pos.BY_HIT and not hit(course, name, "boss" if is_boss else "enemy"):
-        return False
-    return not deed & pos.TRIPS or hit(course, name, "obstacle")
+    return True
 
 
 def defeat(course: Course, place: Place) -> None:

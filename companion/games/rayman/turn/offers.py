@@ -26,13 +26,13 @@ class Offers:
     def __init__(self, state: State) -> None:
         self.state = state
         self.turn, self.racer = active(state)
-        name, table, s, self.pool = opening_of(state)
-        self.table, self.position = table, s
+        table = self.table = opening_of(state)
+        self.position, self.pool = table.opening, table.pool
         held = [icon for token in self.racer.tokens for icon in state.tokens[token].icons]
         self.held = pos.packed(Counter(held))
-        offered = [(command_of(table, name, s, step[2], step[4]), step) for step in steps(table, s)]
-        self.all: list[tuple[Command, pos.Step]] = [*offered, *self._bursts()]
-        """Every step, with the command that asks for it."""
+        found = [*steps(table, table.opening), *self._bursts()]
+        self.all = [(command_of(table, step), step) for step in found]
+        """Every step, whatever it needs, with the command that asks for it."""
         has_drifted = self.turn.drifts >= MOST_DRIFTS and table.options.drifter_free
         self.payable: dict[Command, pos.Step] = {}
         """The steps that the pool allows, the first of each command."""
@@ -50,15 +50,14 @@ class Offers:
         kind = c.EndGlide if self.position & pos.STANCE == pos.GLIDING else c.Fall
         return [command for command in self.legal() if isinstance(command, kind)]
 
-    def _bursts(self) -> Iterator[tuple[Command, pos.Step]]:
+    def _bursts(self) -> Iterator[pos.Step]:
         """Yields the Slaps that free mates from Bubble mode (RAY-COOP-9)."""
         table, s = self.table, self.position
         near = targets(table, s) if self.state.kind == "coop" and self.turn.stance != "finished" else {}
         for mate, space in zip(table.others, table.spaces[s >> pos.WORLD], strict=True):
             if space in near and self.state.racer(mate.name).bubble == "mode":
                 cost, brought, after = priced(table, s, near[space][0])
-                step = (cost, brought - cost, after, 0, pos.SLAPS_FIGURE)
-                yield c.SlapFigure(self.racer.name, mate.name, 0), step
+                yield cost, brought - cost, after, 0, (c.SlapFigure, (mate.name, 0), ())
 
     # Ends
 

@@ -30,7 +30,7 @@ def turn_pool(state: State, name: str) -> Pool:
 def begin_turn(course: Course, name: str) -> None:
     """Begins a player's turn; enemies under figures are no danger in it (RAY-ENEMY-7, 10, FINISH-3)."""
     state, racer = course.state, course.racer(name)
-    table, first = open_turn(turn_now(state, name))[1:3]
+    table = open_turn(turn_now(state, name))
     others = [other for other in state.racers if other.name != name]
     start = Start(
         at=racer.at,
@@ -44,7 +44,8 @@ def begin_turn(course: Course, name: str) -> None:
         has_used_legendary=state.options.legendary_once and racer.has_used_legendary,
         is_immune=racer.is_immune,
     )
-    covered, stance = table.spaces_of(table.world(first).covered), STANCES[(first & pos.STANCE) // pos.AIR]
+    covered = table.spaces_of(table.world(table.opening).covered)
+    stance = STANCES[(table.opening & pos.STANCE) // pos.AIR]
     course.emit(e.TurnBegan(name, turn_pool(state, name), start, covered, stance))
     grant_moves(course, name)
 
