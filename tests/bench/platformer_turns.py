@@ -1,4 +1,7 @@
-"""Turns on the sample's towers that are hard for a search: typical ones and the heaviest."""
+"""Turns on the sample's towers that are hard for a search: typical ones and the heaviest.
+
+Everybody is at rest, for Gravity and the Enemy die came before.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.games.platformer import board
+from companion.games.platformer.dispute.answers import reach
 from companion.games.platformer.turn.position import SYMBOLS
 from companion.games.platformer.ways import dispute_of
 from tests.rules.platformer.games import acting, at_the_top
@@ -60,4 +64,13 @@ def _turn(
         list(board.place_of(space)) for level in range(levels) for space in board.spots(full, level, "gems")
     ]
     form["turn"]["symbols"] = symbols
+    return _at_rest(form)
+
+
+def _at_rest(form: Dispute) -> Dispute:
+    """Lets all figures fall."""
+    places = reach({name: value for name, value in form.items() if name != "turn"} | {"ask": "gravity"})
+    for kind in ("players", "enemies"):
+        for name, place in places[kind].items():
+            form[kind][name]["at"] = place
     return form
