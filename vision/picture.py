@@ -7,6 +7,7 @@ import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
+from math import inf
 from pathlib import Path
 from typing import TypeVar
 
@@ -39,6 +40,14 @@ Any other progressive JPEG is unpacked at half its size from here on.
 """
 FORMATS = ("JPEG", "PNG", "WEBP", "TIFF", "BMP")
 """What is read: OpenCV knows others too, some of which take twenty bytes a pixel."""
+PHOTOS = ("JPEG", "MPO")
+"""An MPO is a JPEG in which a phone has put a second picture, such as one of depths."""
+REDUCED = {
+    1: cv2.IMREAD_COLOR,
+    2: cv2.IMREAD_REDUCED_COLOR_2,
+    4: cv2.IMREAD_REDUCED_COLOR_4,
+    8: cv2.IMREAD_REDUCED_COLOR_8,
+}
 FILE_BYTES = 48 << 20
 
 
@@ -47,8 +56,11 @@ def read_picture(path: str | Path) -> Frame:
     return read_with_scale(path)[0]
 
 
-def read_with_scale(path: str | Path) -> tuple[Frame, float]:
-    """Reads a picture file, and how much smaller than in the file it is: large photos are reduced."""
+def read_with_scale(path: str | Path, enough_px: float = inf) -> tuple[Frame, float]:
+    """Reads a picture file, and how much smaller than in the file it is: large photos are reduced.
+
+    Where a longest side of so many pixels is enough, a photo is unpacked at no more than twice that.
+    """
     raw = read_whole(path, FILE_BYTES)
     name = str(path)
     if not raw:
@@ -56,7 +68,7 @@ def read_with_scale(path: str | Path) -> tuple[Frame, float]:
     if is_cut_short(raw):
         raise Invalid(say("vision.picture.cut_short", file=name))
     with _quietly():
-        frame, scale = decode_picture(raw, name)
+        frame, scale = decode_picture(raw, name, enough_px)
     height, width = frame.shape[:2]
     if min(height, width) < SMALLEST_PX:
         raise Invalid(
@@ -83,35 +95,35 @@ def _quietly() -> Iterator[None]:
         os.close(nowhere)
 
 
-def decode_picture(raw: bytes, name: str) -> tuple[Frame, float]:
+def decode_picture(raw: bytes, name: str, enough_px: float = inf) -> tuple[Frame, float]:
     """Unpacks a picture and returns its scale; refuses by its header what would not fit into the memory."""
     try:
         with Image.open(BytesIO(raw), formats=FORMATS) as header:
             width, height = header.size
             most, most_whole = _most_pixels(header)
+            is_photo = header.format in PHOTOS
     except (OSError, ValueError, SyntaxError, struct.error):
         raise Invalid(say("vision.picture.unreadable", file=name)) from None
     if width * height > most:
         millions = most // 1_000_000
         raise Invalid(say("vision.picture.too_large", file=name, width=width, height=height, most=millions))
-    flags, scale = cv2.IMREAD_COLOR, 1.0
+    shrink = 1
     if width * height > most_whole:
-        flags, scale = cv2.IMREAD_REDUCED_COLOR_2, 0.5
-        if max(width, height) >= 4 * LONGEST_PX:
-            flags, scale = cv2.IMREAD_REDUCED_COLOR_4, 0.25
+        shrink = 4 if max(width, height) >= 4 * LONGEST_PX else 2
+    while is_photo and shrink < 8 and max(width, height) >= 2 * shrink * enough_px:
+        shrink *= 2
     try:
-        frame = cv2.imdecode(np.frombuffer(raw, np.uint8), flags)
+        frame = cv2.imdecode(np.frombuffer(raw, np.uint8), REDUCED[shrink])
     except cv2.error:
         frame = None
     if frame is None:
         raise Invalid(say("vision.picture.unreadable", file=name))
-    return np.asarray(frame, np.uint8), scale
+    return np.asarray(frame, np.uint8), 1 / shrink
 
 
 def _most_pixels(header: Image.Image) -> tuple[int, int]:
     """Tells how many pixels of a picture fit into the memory, by its kind, and how many at its full size."""
-    # An MPO is a JPEG in which a phone has put a second picture, such as one of depths.
-    is_photo, is_progressive = header.format in ("JPEG", "MPO"), bool(header.info.get("progressive"))
+    is_photo, is_progressive = header.format in PHOTOS, bool(header.info.get("progressive"))
     if is_photo and not is_progressive:
         return MOST_PHOTO_PX, MOST_PX
     if header.format in ("WEBP", "TIFF") or header.mode == "CMYK":

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from companion.core.errors import Invalid
 from companion.core.message import Message, say
-from vision.picture import read_with_scale
-from vision.read.cards import read_cards
-from vision.read.deck import Deck, TaughtCard, teach_card
+from companion.ports.places import MOST_TAUGHT
+from vision.picture import Frame, read_with_scale, scaled
+from vision.read.cards import SEEN_PX, read_cards
+from vision.read.deck import TAUGHT_PX, Deck, TaughtCard, teach_card
 from vision.read.dice import read_dice
-from vision.read.faces import Faces, read_faces
+from vision.read.faces import PHOTO_PX, Faces, read_faces
 from vision.read.taught import complaints_about, is_blank, too_alike
 
 Form = dict[str, Any]
@@ -20,7 +21,6 @@ Form = dict[str, Any]
 SUFFIXES = {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"}
 UNUSUAL = {".heic", ".heif", ".avif", ".jxl", ".gif", ".dng"}
 """Photos that phones write and that may not be readable: left out in silence, a card would be unknown."""
-MOST_CARDS = 500
 
 
 def _photos_in(folder: Path) -> list[Path]:
@@ -32,39 +32,51 @@ def _photos_in(folder: Path) -> list[Path]:
         for path in folder.iterdir()
         if path.suffix.lower() in SUFFIXES | UNUSUAL and not path.name.startswith(".")
     )
-    if not 0 < len(photos) <= MOST_CARDS:
-        raise Invalid(say("vision.read.no_photos", folder=str(folder), count=len(photos), most=MOST_CARDS))
+    if not 0 < len(photos) <= MOST_TAUGHT:
+        raise Invalid(say("vision.read.no_photos", folder=str(folder), count=len(photos), most=MOST_TAUGHT))
     return photos
 
 
 def read_taught_faces(folder: Path) -> Faces:
     """Reads a folder with one photo of each face of a die, named by it; refuses unusable photos."""
-    taught = _taught_in(folder, lambda photo: bool(photo.mask.all()) and is_blank(photo))
-    return Faces({photo.id: photo.picture for photo in taught})
+    photos = {}
+    for path, photo in _taught_in(folder):
+        taught = teach_card(path.stem, photo)
+        if taught.mask.all() and is_blank(taught):
+            raise Invalid(say("vision.read.blank", file=str(path)))
+        photos[path.stem] = scaled(photo, PHOTO_PX)[0]
+    return Faces(photos)
 
 
 def read_deck(folder: Path) -> Deck:
     """Reads a folder with one photo a card, named by the card; refuses unusable photos."""
-    return Deck(_taught_in(folder, is_blank))
+    return Deck(_cards_in(folder))
 
 
-def _taught_in(folder: Path, shows_nothing: Callable[[TaughtCard], bool]) -> tuple[TaughtCard, ...]:
-    taught: dict[str, TaughtCard] = {}
-    for path in _photos_in(folder):
-        if path.stem in taught:
-            raise Invalid(say("vision.read.twice", file=str(path), card=path.stem))
-        photo = teach_card(path.stem, read_with_scale(path)[0])
-        if shows_nothing(photo):
+def _cards_in(folder: Path) -> list[TaughtCard]:
+    cards = []
+    for path, photo in _taught_in(folder):
+        cards.append(teach_card(path.stem, photo))
+        if is_blank(cards[-1]):
             raise Invalid(say("vision.read.blank", file=str(path)))
-        taught[path.stem] = photo
-    return tuple(taught.values())
+    return cards
+
+
+def _taught_in(folder: Path) -> Iterator[tuple[Path, Frame]]:
+    """Reads the photos of a folder one by one; refuses two of one name."""
+    names = set()
+    for path in _photos_in(folder):
+        if path.stem in names:
+            raise Invalid(say("vision.read.twice", file=str(path), card=path.stem))
+        names.add(path.stem)
+        yield path, read_with_scale(path, TAUGHT_PX)[0]
 
 
 def complaints_in(folder: Path) -> list[tuple[str, Message]]:
     """Says which photos of a folder should be taken again, and why, by the card."""
-    deck = read_deck(folder)
-    found = [(card.id, message) for card in deck.cards for message in complaints_about(card)]
-    return found + [(one, say("vision.read.too_alike", other=other)) for one, other in too_alike(deck)]
+    cards = _cards_in(folder)
+    found = [(card.id, message) for card in cards for message in complaints_about(card)]
+    return found + [(one, say("vision.read.too_alike", other=other)) for one, other in too_alike(Deck(cards))]
 
 
 def dice_in(image: Path) -> tuple[Form, Message | None]:
@@ -101,7 +113,7 @@ def _dice(name: str, known: list[Form], unsure: list[Form]) -> tuple[Form, Messa
 
 def cards_in(image: Path, deck: Deck) -> tuple[Form, Message | None]:
     """Returns cards/1 for a picture, and why it holds nothing if it does."""
-    picture, scale = read_with_scale(image)
+    picture, scale = read_with_scale(image, SEEN_PX)
     cards = read_cards(picture, deck)
     form = {
         "format": "cards/1",

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.picture import Frame, darkest, scaled
+from vision.picture import Frame, scaled
+from vision.read.afar import PROMISING, Afar, corners_of
 from vision.read.deck import (
-    COARSE,
     FRAME,
     FRAME_PX,
     RIMS,
@@ -22,10 +22,8 @@ from vision.read.features import LIKE, Floats, Homography, Points, find_points, 
 from vision.read.glare import place_at
 from vision.read.likeness import (
     LEAST_SEEN,
-    LIKENESS,
     MOST_DOUBTS,
     ReadCard,
-    coarse_likenesses,
     likenesses,
     read_design,
     sides_of,
@@ -48,22 +46,11 @@ MOST_DESIGNS = 3
 DESIGNS_APART = 0.12
 """By how much a card must look more like one design than like another."""
 
-PROMISING = LIKENESS - 0.1
-"""How alike a place must look before it is laid exactly over a card."""
-
-LEAST_COMMON = 0.15
-"""How much a place must look like what the cards of a design share to be shifted into place."""
-
-MOST_SHIFTED = 24
-SHIFT_APART = 0.1
-"""How far apart places are that are shifted, as a share of a card's short side."""
-
 HOPELESS = 0.3
+MOST_OUTLINES = 4000
+"""How many outlines are looked at from afar: scenes of eight cards gave 2,046 at most."""
 MOST_LOOKS = 24
 """How many places are looked at closely."""
-
-MOST_LIKELY = 80
-"""How many places that look like a design at all are compared with each of its cards."""
 
 MOST_TRIES = 3
 """How many outlines are tried for one place."""
@@ -80,11 +67,6 @@ CLEARER = 0.03
 
 RIM = 0.15
 """How far a card reaches beyond its outline at most, as a share of it."""
-
-COARSE_SEEN_PX = 480
-
-COARSE_PX = (FRAME_PX[0] // COARSE, FRAME_PX[1] // COARSE)
-TO_COARSE = np.diag([1 / COARSE, 1 / COARSE, 1.0])
 
 
 @dataclass(frozen=True)
@@ -111,8 +93,7 @@ class _Reader:
         self._picture = picture
         self._deck = deck
         self._free = np.ones(picture.shape[:2], np.uint8)
-        self._small, self._scale = scaled(picture, COARSE_SEEN_PX)
-        self._dark = darkest(self._small)
+        self._afar = Afar(picture, deck)
         self._certain: list[ReadCard] = []
         self._unsure: list[ReadCard] = []
         self._looked_at: list[tuple[Floats, tuple[ReadCard | None, Floats]]] = []
@@ -147,15 +128,15 @@ class _Reader:
         """
         uprights = [
             inset(rim) @ cv2.getPerspectiveTransform(short_side_first(outline), FRAME)
-            for outline in outlines
+            for outline in outlines[: MOST_OUTLINES // len(rims)]
             for rim in rims
         ]
         if shifted:
-            uprights = [*uprights, *self._shifted(uprights)]
-        places = np.array([_corners(upright) for upright in uprights]).reshape(-1, 4, 2)
+            uprights = [*uprights, *self._afar.shifted(uprights, self._free)]
+        places = np.array([corners_of(upright) for upright in uprights]).reshape(-1, 4, 2)
         centres = places.mean(1)
         tries = np.zeros(len(uprights), int)
-        alike = self._likenesses(uprights)
+        alike = self._afar.likenesses(uprights, self._free)
         for _ in range(MOST_LOOKS):
             if self._has_all or not len(alike) or alike.max() < PROMISING:
                 return
@@ -173,7 +154,7 @@ class _Reader:
                 away = np.linalg.norm(centres - corners.mean(0), axis=1)
                 alike[away < SAME * short] = 0.0
                 near = np.nonzero((away < 1.2 * long) & (alike > 0))[0]
-                alike[near] = self._likenesses([uprights[other] for other in near])
+                alike[near] = self._afar.likenesses([uprights[other] for other in near], self._free)
 
     def _look_at(self, place: Floats, upright: Homography) -> tuple[ReadCard | None, Floats]:
         """Reads a place; what was read of the very same one counts again while nothing more is covered."""
@@ -184,60 +165,6 @@ class _Reader:
         seen = self._read_any([upright])
         self._looked_at.append((place, seen))
         return seen
-
-    def _likenesses(self, uprights: list[Homography]) -> Floats:
-        """Returns how much each place looks like any card, either way up, seen from afar."""
-        alike = np.zeros(len(uprights), np.float32)
-        if not uprights:
-            return alike
-        matrices = [TO_COARSE @ upright for upright in uprights]
-        masks = np.stack(
-            [cv2.warpPerspective(self._free, way, COARSE_PX, flags=cv2.INTER_NEAREST) for way in matrices]
-        ).astype(bool)
-        small = np.diag([1 / self._scale, 1 / self._scale, 1.0])
-        darks = np.stack([cv2.warpPerspective(self._dark, way @ small, COARSE_PX) for way in matrices])
-        seen = np.nonzero(masks.mean((1, 2)) >= LEAST_SEEN)[0]
-        if not len(seen):
-            return alike
-        for design in self._deck.designs:
-            common = _common_likenesses(darks[seen], masks[seen], design.common)
-            likely = seen[np.argsort(-common)[:MOST_LIKELY]]
-            for index in likely[np.sort(-common)[:MOST_LIKELY] < 0.15 - PROMISING]:
-                look = cv2.warpPerspective(self._small, matrices[index] @ small, COARSE_PX).astype(np.float32)
-                alike[index] = max(alike[index], float(coarse_likenesses(look, masks[index], design).max()))
-        return alike
-
-    def _shifted(self, uprights: list[Homography]) -> list[Homography]:
-        """Returns the likeliest places, each shifted until it lies over what cards of a design share."""
-        if not uprights:
-            return []
-        small = np.diag([1 / self._scale, 1 / self._scale, 1.0])
-        matrices = [TO_COARSE @ upright @ small for upright in uprights]
-        darks = np.stack([cv2.warpPerspective(self._dark, way, COARSE_PX) for way in matrices])
-        free = cv2.resize(self._free, self._dark.shape[::-1], interpolation=cv2.INTER_NEAREST)
-        masks = np.stack(
-            [cv2.warpPerspective(free, way, COARSE_PX, flags=cv2.INTER_NEAREST) for way in matrices]
-        )
-        middles = np.array([_corners(upright).mean(0) for upright in uprights])
-        apart = SHIFT_APART * float(np.linalg.norm(_corners(uprights[0])[1] - _corners(uprights[0])[0]))
-        found = []
-        for design in self._deck.designs:
-            common = design.common.reshape(COARSE_PX[::-1]).astype(np.uint8)
-            shares = _common_likenesses(darks, masks > 0, design.common)
-            shares[masks.mean((1, 2)) < LEAST_SEEN] = -1
-            taken: list[Floats] = []
-            for index in np.argsort(-shares):
-                if shares[index] < LEAST_COMMON or len(taken) == MOST_SHIFTED:
-                    break
-                if any(np.linalg.norm(middles[index] - other) < apart for other in taken):
-                    continue
-                taken.append(middles[index])
-                shift = _shift(common, darks[index], masks[index])
-                if shift is not None:
-                    found.append(
-                        np.linalg.inv(TO_COARSE) @ np.linalg.inv(shift) @ TO_COARSE @ uprights[index]
-                    )
-        return found
 
     def _size(self) -> tuple[float, float] | None:
         """Returns how large the cards are that were found: short and long side."""
@@ -327,41 +254,10 @@ class _Reader:
         return kept
 
 
-def _corners(upright: Homography) -> Floats:
-    """Returns where the corners of the frame lie in the picture."""
-    return cv2.perspectiveTransform(FRAME.reshape(-1, 1, 2), np.linalg.inv(upright)).reshape(-1, 2)
-
-
-def _shift(wanted: Frame, seen: Frame, mask: NDArray[np.uint8]) -> Homography | None:
-    """Returns how a place seen from afar is shifted, turned and scaled against what it should look like."""
-    enough = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 30, 1e-3)
-    try:
-        _, found = cv2.findTransformECC(
-            wanted, seen, np.eye(2, 3, dtype=np.float32), cv2.MOTION_AFFINE, enough, mask, 5
-        )
-    except cv2.error:  # nothing to go by
-        return None
-    return np.vstack([found, (0, 0, 1)])
-
-
 def _wider(corners: Floats) -> Floats:
     """Returns an outline with a card's rim."""
     middle = corners.mean(0)
     return middle + (corners - middle) * (1 + RIM)
-
-
-def _common_likenesses(darks: Frame, masks: NDArray[np.bool_], common: Floats) -> Floats:
-    """Returns how much places look like what all cards of a design have in common, the better way up."""
-    best = np.full(len(darks), -1.0, np.float32)
-    for turn in (1, -1):
-        weight = masks[:, ::turn, ::turn].reshape(len(darks), -1).astype(np.float32)
-        weight /= np.maximum(weight.sum(1, keepdims=True), 1)
-        seen = darks[:, ::turn, ::turn].reshape(len(darks), -1).astype(np.float32)
-        mean_seen, mean_common = (weight * seen).sum(1), weight @ common
-        together = (weight * seen) @ common - mean_seen * mean_common
-        spread = ((weight * seen**2).sum(1) - mean_seen**2) * (weight @ common**2 - mean_common**2)
-        best = np.maximum(best, together / np.sqrt(np.maximum(spread, 0) + 1e-3))
-    return best
 
 
 def _is_inside(at: Floats, corners: Floats) -> bool:
@@ -382,17 +278,21 @@ def _on_plain_ground(picture: Frame) -> list[Floats]:
 
 def _lay_cards(points: Points, deck: Deck) -> list[_Laid]:
     """Lays the likeliest cards over the picture, the one with the most points first."""
-    alike = deck.descriptors @ points.descriptors.T
-    nearest = alike.argmax(1)
-    strength = alike[np.arange(len(nearest)), nearest]
-    summed = np.cumsum([0.0, *np.clip(strength - LIKE, 0, None)])
-    likeliest = np.argsort(summed[deck.starts[:-1]] - summed[deck.starts[1:]], kind="stable")
+    descriptors = points.descriptors.T.astype(np.float32)
+    pairs = [_alike(card, descriptors) for card in deck.points]
+    likeliest = np.argsort([-strength for _, _, strength in pairs], kind="stable")
     laid: list[_Laid] = []
     for index in likeliest[:CANDIDATES]:
-        card = deck.cards[index]
-        mine = slice(deck.starts[index], deck.starts[index + 1])
-        good = strength[mine] > LIKE
-        over = lay_over(points.at[nearest[mine][good]], card.points.at[good])
+        mine, theirs, _ = pairs[index]
+        over = lay_over(points.at[theirs], deck.points[index].at[mine])
         if over is not None:
             laid.append(_Laid(int(index), over[0], int(over[1].sum())))
     return sorted(laid, key=lambda one: -one.inliers)
+
+
+def _alike(card: Points, descriptors: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp], float]:
+    """Returns which points of a card are found again, as which, and how clearly in all."""
+    alike = card.descriptors.astype(np.float32) @ descriptors
+    nearest, strength = alike.argmax(1), alike.max(1)
+    found = np.flatnonzero(strength > LIKE)
+    return found, nearest[found], float((strength[found] - LIKE).sum())

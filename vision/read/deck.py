@@ -10,14 +10,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.picture import Frame, brightest, darkest, scaled
+from vision.picture import Frame, darkest, scaled
 from vision.read.features import Floats, Homography, Points, find_points
+from vision.read.lamp import light, soft
 from vision.read.plain import card_outline
 
 TAUGHT_PX = 512
 """The longest side at which a taught photo is kept."""
 
 MOST_POINTS = 400
+AROUND_PX = 24
+"""How much of the ground around a card is kept."""
 EDGE_PX = 4
 """How near to its edge something is cut off by a photo."""
 FRAME_PX = (144, 216)
@@ -29,16 +32,6 @@ HALF_TURN = np.array([(-1, 0, FRAME_PX[0]), (0, -1, FRAME_PX[1]), (0, 0, 1)], np
 
 COARSE = 4
 """Which pixels of the frame are compared at first sight: every fourth one."""
-
-CLOSE = 14.0
-"""How far apart two levels of a channel may be that count as the same."""
-
-MOST_TINT = 1.4
-"""By how much a lamp may favour one channel over another."""
-
-BRIGHT = 80
-MOST_SLOPE = 0.35
-"""How bright a pixel must be, and how far off, as a logarithm, to tell how light falls across a card."""
 
 RIMS = (0.0, 0.05, 0.1)
 """An outline may be that of the print, of the card with its rim, or of its sleeve: shares of its width."""
@@ -56,6 +49,8 @@ FEW_DIFFERING = 60
 """Where fewer pixels are left in the middle of areas, those nearer to edges count, too."""
 MOST_DIFFERING = 3000
 """How many pixels of a pair are compared at most."""
+MOST_PAIRS = 3000
+"""For how many pairs these are kept at most."""
 
 LEAST_STRAY = 0.025
 """By how much a card may be shifted when it is laid anew over what all have in common."""
@@ -66,6 +61,8 @@ LEAST_COMMON = 0.4
 
 SAME_DESIGN = 0.6
 """From which correlation on two cards are of one design."""
+MOST_LAID = 4
+"""Over the first cards of how many designs a card is laid, the likeliest ones."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +79,8 @@ class TaughtCard:
     @cached_property
     def points(self) -> Points:
         """The points to find it by where its outline is not seen."""
-        return find_points(self.picture, MOST_POINTS, cv2.dilate(self.mask, np.ones((9, 9), np.uint8)))
+        around = cv2.dilate(self.mask, np.ones((9, 9), np.uint8))
+        return find_points(self.picture, MOST_POINTS, around)
 
     @property
     def is_cut(self) -> bool:
@@ -91,17 +89,26 @@ class TaughtCard:
         return int(inner.sum()) < int(self.mask.sum())
 
 
-_Group = list[tuple[TaughtCard, Homography]]
-"""Cards of one design, each with how its photo lies over the design's frame."""
+Laid = tuple[TaughtCard, Homography]
+"""A card, and how its photo lies over a design's frame."""
+
+
+@dataclass(eq=False)
+class _Group:
+    """Cards that seem to be of one design, with how the first of them looks."""
+
+    cards: list[Laid]
+    look: Frame
+    print: Floats
 
 
 @dataclass
 class Design:
     """Cards with the same print but for details, each as it looks in one common frame, either way up."""
 
-    cards: tuple[TaughtCard, ...]
+    names: tuple[str, ...]
     into_frame: tuple[Homography, ...]
-    """How each photo lies over the frame."""
+    """How each card's photo lies over the frame."""
     looks: NDArray[np.uint8]
     """looks × rows × columns × colours: first each card, then each turned by half."""
     masks: NDArray[np.bool_]
@@ -111,12 +118,12 @@ class Design:
     @property
     def is_lone(self) -> bool:
         """Whether no other card looks like its only one."""
-        return len(self.cards) == 1
+        return len(self.names) == 1
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
         """Which card each look is of."""
-        return tuple(card.id for card in self.cards) * 2
+        return self.names * 2
 
     @cached_property
     def coarse(self) -> Floats:
@@ -132,13 +139,15 @@ class Design:
     @cached_property
     def common(self) -> Floats:
         """What the cards have in common at every fourth pixel: prints of any colour are dark there."""
-        upright = self.looks[: len(self.cards), ::COARSE, ::COARSE]
+        upright = self.looks[: len(self.names), ::COARSE, ::COARSE]
         return upright.min(3).astype(np.float32).mean(0).ravel()
 
     def apart(self, one: int, other: int) -> NDArray[np.uint16]:
         """Returns in which pixels of the frame two looks clearly differ, as positions in it."""
         pair = (min(one, other), max(one, other))
         if pair not in self._apart:
+            if len(self._apart) == MOST_PAIRS:
+                self._apart.clear()
             self._apart[pair] = self._differing(*pair)
         return self._apart[pair]
 
@@ -156,37 +165,36 @@ class Design:
 
 
 class Deck:
-    """All taught cards by their designs."""
+    """All taught cards by their designs; their photos are not kept."""
 
     def __init__(self, cards: Sequence[TaughtCard]) -> None:
-        self.cards = tuple(cards)
-        self.designs = _designs(self.cards)
+        self.names = tuple(card.id for card in cards)
+        self.points = tuple(card.points for card in cards)
+        self.designs = _designs(cards)
         self._design_of = {
-            card.id: (design, matrix)
-            for design in self.designs
-            for card, matrix in zip(design.cards, design.into_frame, strict=True)
+            name: (design, number) for design in self.designs for number, name in enumerate(design.names)
         }
 
-    @cached_property
-    def descriptors(self) -> Floats:
-        """The points of all cards in one list."""
-        return np.vstack([card.points.descriptors for card in self.cards])
-
-    @cached_property
-    def starts(self) -> NDArray[np.int64]:
-        """Where the points of each card begin in it, and where the last ones end."""
-        return np.cumsum([0, *(len(card.points.at) for card in self.cards)])
-
     def design_of(self, index: int) -> tuple[Design, Homography]:
-        """Returns a card's design and how its photo lies over that design's frame."""
-        return self._design_of[self.cards[index].id]
+        """Returns a card's design and how its photo lay over that design's frame."""
+        design, number = self._design_of[self.names[index]]
+        return design, design.into_frame[number]
+
+    def look(self, name: str) -> Frame | None:
+        """Returns how a card looks in the frame; nothing where it was not taught."""
+        design, number = self._design_of.get(name, (None, 0))
+        return None if design is None else design.looks[number]
 
 
 def teach_card(name: str, photo: Frame) -> TaughtCard:
-    """Takes a card from a photo of it on a plain ground."""
+    """Takes a card from a photo of it on a plain ground, of which only what lies around the card is kept."""
     picture, _ = scaled(photo, TAUGHT_PX)
     outline, mask = card_outline(picture)
-    return TaughtCard(name, picture, short_side_first(outline), mask)
+    x, y, width, height = cv2.boundingRect(mask)
+    left, top = max(0, x - AROUND_PX), max(0, y - AROUND_PX)
+    part = np.s_[top : y + height + AROUND_PX, left : x + width + AROUND_PX]
+    outline = short_side_first(outline) - np.array((left, top), np.float32)
+    return TaughtCard(name, picture[part].copy(), outline, mask[part].copy())
 
 
 def short_side_first(outline: Floats) -> Floats:
@@ -195,38 +203,47 @@ def short_side_first(outline: Floats) -> Floats:
     return np.roll(outline, -1, 0) if sides[0] + sides[2] > sides[1] + sides[3] else outline
 
 
-def _designs(cards: tuple[TaughtCard, ...]) -> tuple[Design, ...]:
+def _designs(cards: Sequence[TaughtCard]) -> tuple[Design, ...]:
     """Sorts cards by design: those whose print lies over one another once their outlines do."""
     groups: list[_Group] = []
     for card in cards:
         upright = cv2.getPerspectiveTransform(card.outline, FRAME)
-        laid = [(group, *_lay(card, upright, group[0])) for group in groups]
+        ways = [turn @ inset(rim) @ upright for turn in (np.eye(3), HALF_TURN) for rim in RIMS]
+        prints = np.stack([_print(card, way) for way in ways])
+        alike = [prints @ group.print for group in groups]
+        likeliest = sorted(range(len(groups)), key=lambda which: -alike[which].max())[:MOST_LAID]
+        laid = [(groups[which], *_lay(card, groups[which], ways, alike[which])) for which in likeliest]
         like = sorted((one for one in laid if one[1] > SAME_DESIGN), key=lambda one: -one[1])
         if not like:
-            groups.append([(card, upright)])
+            look = cv2.warpPerspective(card.picture, upright, FRAME_PX)
+            groups.append(_Group([(card, upright)], look, prints[0]))
             continue
         first, _, matrix = like[0]
         for group, _, other in like[1:]:  # a card of two designs shows that they are one
-            first += [(member, matrix @ np.linalg.inv(other) @ way) for member, way in group]
-            groups = [one for one in groups if one is not group]
-        first.append((card, matrix))
-    return tuple(_design(_aligned(group)) for group in groups)
+            first.cards += [(member, matrix @ np.linalg.inv(other) @ way) for member, way in group.cards]
+            groups.remove(group)
+        first.cards.append((card, matrix))
+    return tuple(_design(_aligned(group.cards)) for group in groups)
 
 
-def _lay(
-    card: TaughtCard, upright: Homography, model: tuple[TaughtCard, Homography]
-) -> tuple[float, Homography]:
-    """Lays a card over another one, by its outline where its print misleads; tells how alike they are."""
-    look = cv2.warpPerspective(model[0].picture, model[1], FRAME_PX)
-    ways = [turn @ inset(rim) @ upright for turn in (np.eye(3), HALF_TURN) for rim in RIMS]
-    outlined = max(ways, key=lambda way: _correlation(card.picture, way, look))
-    share, matrix = fit(card.picture, outlined, look)
+def _lay(card: TaughtCard, group: _Group, ways: list[Homography], alike: Floats) -> tuple[float, Homography]:
+    """Lays a card over a group's first, by its outline where its print misleads; tells how alike they are."""
+    outlined = ways[int(alike.argmax())]
+    share, matrix = fit(card.picture, outlined, group.look)
     if not share or (not card.is_cut and _stray(matrix, outlined) > STRAY):
-        return _correlation(card.picture, outlined, look), outlined
+        return float(alike.max()), outlined
     return share, matrix
 
 
-def _aligned(group: _Group) -> _Group:
+def _print(card: TaughtCard, way: Homography) -> Floats:
+    """Returns a card's print as one vector: the product of two such vectors is how well they correlate."""
+    laid = cv2.warpPerspective(card.picture, way, FRAME_PX, borderMode=cv2.BORDER_REPLICATE)
+    dark = cv2.GaussianBlur(darkest(laid), (0, 0), 2)[::COARSE, ::COARSE].ravel().astype(np.float32)
+    dark -= dark.mean()
+    return np.asarray(dark / max(float(np.linalg.norm(dark)), 1e-6), np.float32)
+
+
+def _aligned(group: list[Laid]) -> list[Laid]:
     """Lays the cards of a design anew over what they have in common, which no card's own print misleads."""
     if len(group) < FEW_CARDS:
         return group
@@ -241,15 +258,6 @@ def _aligned(group: _Group) -> _Group:
     return [
         new if _stray(new[1], old[1]) < LEAST_STRAY else old for new, old in zip(anew, group, strict=True)
     ]
-
-
-def _correlation(picture: Frame, way: Homography, look: Frame) -> float:
-    """Returns how well the print of a picture, laid over a look, agrees with it."""
-    laid = cv2.warpPerspective(picture, way, FRAME_PX, borderMode=cv2.BORDER_REPLICATE)
-    seen, wanted = (
-        cv2.GaussianBlur(darkest(part), (0, 0), 2)[::COARSE, ::COARSE].ravel() for part in (laid, look)
-    )
-    return float(np.corrcoef(seen, wanted)[0, 1]) if seen.std() and wanted.std() else 0.0
 
 
 def inset(rim: float) -> Homography:
@@ -293,62 +301,16 @@ def fit(
     return float(share), np.linalg.inv(matrix) @ to_frame
 
 
-def _design(group: _Group) -> Design:
-    looks = [cv2.warpPerspective(card.picture, matrix, FRAME_PX) for card, matrix in group]
-    masks = [
-        cv2.warpPerspective(card.mask, matrix, FRAME_PX, flags=cv2.INTER_NEAREST) > 0
-        for card, matrix in group
-    ]
-    model = soft(looks[0])
-    lit = [soft(look) for look in looks]
-    lit = [look * light(look[mask], model[mask]) for look, mask in zip(lit, masks, strict=True)]
-    looks_of = np.clip(np.stack(lit), 0, 255).astype(np.uint8)
-    seen = np.stack(masks)
-    return Design(
-        tuple(card for card, _ in group),
-        tuple(matrix for _, matrix in group),
-        np.concatenate([looks_of, looks_of[:, ::-1, ::-1]]),
-        np.concatenate([seen, seen[:, ::-1, ::-1]]),
-    )
-
-
-def light(colours: Floats, wanted: Floats) -> Floats:
-    """Returns by what each channel is multiplied so that as many pixels as possible look as wanted."""
-    step = max(1, len(colours) // 1500)
-    colours, wanted = colours[::step], wanted[::step]
-    guesses = wanted[:: len(wanted) // 60 + 1] / np.maximum(colours[:: len(colours) // 60 + 1], 8.0)
-    guesses = np.vstack([np.ones((1, 3), np.float32), guesses])
-    guesses = guesses[
-        (guesses.max(1) < MOST_TINT * guesses.min(1)) & (guesses.max(1) < 3) & (guesses.min(1) > 0.33)
-    ]
-    # Channel by channel: numpy is slow to compare few columns.
-    close = np.ones((len(colours), len(guesses)), bool)
-    for channel in range(3):
-        lit = np.multiply.outer(colours[:, channel], guesses[:, channel])
-        close &= np.abs(lit - wanted[:, channel, None]) < CLOSE
-    return guesses[(wanted.max(1) @ close).argmax()]  # black is black in any light
-
-
-def lit_like(look: Floats, wanted: Floats, mask: NDArray[np.bool_]) -> Floats:
-    """Returns a look in the light of the wanted one: each channel's gain, and a slope across the frame."""
-    lit = look * light(look[mask], wanted[mask])
-    ys, xs = np.mgrid[: look.shape[0] : COARSE, : look.shape[1] : COARSE]
-    terms = np.stack([np.ones(xs.size), xs.ravel() / look.shape[1], ys.ravel() / look.shape[0]], 1)
-    have, want = (brightest(one[::COARSE, ::COARSE]).ravel() for one in (lit, wanted))
-    ratio = np.log((want + 8) / (have + 8))
-    kept = mask[::COARSE, ::COARSE].ravel() & (want > BRIGHT) & (np.abs(ratio) < MOST_SLOPE)
-    slope = np.zeros(3)
-    for _ in range(3):
-        if kept.sum() < 30:
-            return lit
-        slope = np.linalg.solve(terms[kept].T @ terms[kept] + np.eye(3) * 1e-6, terms[kept].T @ ratio[kept])
-        apart = np.abs(ratio - terms @ slope)
-        kept &= apart < max(0.03, 2 * float(np.median(apart[kept])))
-    rows, columns = np.arange(look.shape[0]) / look.shape[0], np.arange(look.shape[1]) / look.shape[1]
-    gain = np.exp(slope[0] + slope[1] * columns[None] + slope[2] * rows[:, None]).astype(np.float32)
-    return lit * gain[:, :, None]
-
-
-def soft(picture: Frame) -> Floats:
-    """Returns a picture without its finest details, which no two photos share."""
-    return cv2.GaussianBlur(picture, (0, 0), 1.2).astype(np.float32)
+def _design(group: list[Laid]) -> Design:
+    count = len(group)
+    looks = np.empty((2 * count, *FRAME_PX[::-1], 3), np.uint8)
+    seen = np.empty(looks.shape[:3], bool)
+    model: Floats | None = None
+    for index, (card, matrix) in enumerate(group):
+        look = soft(cv2.warpPerspective(card.picture, matrix, FRAME_PX))
+        mask = cv2.warpPerspective(card.mask, matrix, FRAME_PX, flags=cv2.INTER_NEAREST) > 0
+        model = look if model is None else model
+        lit = look * light(look[mask], model[mask])
+        looks[index], seen[index] = np.clip(lit, 0, 255).astype(np.uint8), mask
+    looks[count:], seen[count:] = looks[:count, ::-1, ::-1], seen[:count, ::-1, ::-1]
+    return Design(tuple(card.id for card, _ in group), tuple(matrix for _, matrix in group), looks, seen)

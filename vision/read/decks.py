@@ -56,12 +56,10 @@ class ReadyDeck:
 
 @cache
 def _flat(ready: ReadyDeck, name: str) -> NDArray[np.uint8]:
-    card = next((one for one in ready.deck.cards if one.id == name), None) if ready.deck is not None else None
-    if card is None:
+    look = ready.deck.look(name) if ready.deck is not None else None
+    if look is None:
         return draw_card(name)
-    width, height = CARD_PX
-    frame = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
-    return cv2.warpPerspective(card.picture, cv2.getPerspectiveTransform(card.outline, frame), CARD_PX)
+    return np.asarray(cv2.resize(look, CARD_PX, interpolation=cv2.INTER_CUBIC), np.uint8)
 
 
 class Decks:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.picture import Frame, scaled
-from vision.read.deck import soft
+from vision.read.lamp import soft
 from vision.read.plain import card_outline
 
 Floats = NDArray[np.float32]
@@ -29,6 +29,9 @@ ALIKE = 0.6
 """How well a face must correlate with what is read."""
 APART = 0.12
 """By how much better than any other face."""
+PHOTO_PX = 256
+"""The longest side at which a taught photo is kept."""
+
 LENGTHS = (0.9, 1.0, 1.1)
 SHIFTS = (-0.12, 0.0, 0.12)
 
@@ -131,7 +134,7 @@ def _square(picture: Frame, middle: NDArray[np.float64], side: float, turn: floa
 
 def _upright(photo: Frame) -> Floats:
     """Returns a taught face by its outline on a plain ground."""
-    picture, _ = scaled(photo, 256)
+    picture, _ = scaled(photo, PHOTO_PX)
     outline, _ = card_outline(picture)
     edge = FACE_PX * (1 / INNER - 1) / 2
     low, high = -edge, FACE_PX + edge

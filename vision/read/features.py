@@ -24,10 +24,10 @@ APART_PX = 4.0
 
 @dataclass(frozen=True)
 class Points:
-    """Points of a picture with their descriptors, as unit vectors."""
+    """Points of a picture with their descriptors, as unit vectors that take little memory."""
 
     at: Floats
-    descriptors: Floats
+    descriptors: NDArray[np.float16]
 
 
 @cache
@@ -40,9 +40,9 @@ def find_points(frame: Frame, most: int, within: NDArray[np.uint8] | None = None
     grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
     keypoints, descriptors = _finder(most).detectAndCompute(grey, within)
     if descriptors is None:
-        return Points(np.zeros((0, 2), np.float32), np.zeros((0, 128), np.float32))
+        return Points(np.zeros((0, 2), np.float32), np.zeros((0, 128), np.float16))
     rooted = np.sqrt(descriptors / np.maximum(descriptors.sum(1, keepdims=True), 1e-6))
-    return Points(np.array([point.pt for point in keypoints], np.float32), rooted.astype(np.float32))
+    return Points(np.array([point.pt for point in keypoints], np.float32), rooted.astype(np.float16))
 
 
 def lay_over(source: Floats, target: Floats) -> tuple[Homography, NDArray[np.bool_]] | None:

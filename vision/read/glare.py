@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.picture import Frame, brightest, darkest
-from vision.read.deck import FRAME, FRAME_PX, Design, lit_like, soft
+from vision.read.deck import FRAME, FRAME_PX, Design
 from vision.read.features import Floats, Homography
+from vision.read.lamp import lit_like, soft
 
 COVERED, FREE, SHINY = 0, 1, 2
 """What a pixel of the picture is: not to be seen, seen, or so near to glare that white may be glare."""

@@ -22,9 +22,9 @@ from vision.read.deck import (
     TAUGHT_PX,
     TaughtCard,
     short_side_first,
-    soft,
     teach_card,
 )
+from vision.read.lamp import soft
 from vision.read.outlines import four_sided
 from vision.read.taught import complaints_about, is_blank
 

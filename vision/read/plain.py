@@ -10,6 +10,9 @@ from vision.picture import Frame
 from vision.read.features import Floats
 from vision.read.outlines import four_sided
 
+RIM_STEP = 3
+"""Which pixels of a photo's rim tell how the ground looks: every third one."""
+
 
 def card_outline(picture: Frame) -> tuple[Floats, NDArray[np.uint8]]:
     """Finds the one card on a plain ground: its corners, and a mask of it."""
@@ -54,19 +57,23 @@ def _hull(mask: NDArray[np.uint8]) -> NDArray[np.int32] | None:
 def _ground(lab: Floats) -> Floats:
     """Returns the ground as it would look without the card: a slope fitted to the photo's rim."""
     height, width = lab.shape[:2]
-    ys, xs = np.mgrid[:height, :width].astype(np.float32)
-    terms = np.stack([np.ones_like(xs), xs / width, ys / height, (xs / width) ** 2, (ys / height) ** 2], -1)
     rim = np.zeros((height, width), bool)
     wide = max(3, min(height, width) // 25)
     rim[:wide], rim[-wide:], rim[:, :wide], rim[:, -wide:] = True, True, True, True
+    ys, xs = (at[::RIM_STEP] for at in np.nonzero(rim))
+    x, y = xs / width, ys / height
+    terms = np.stack([np.ones_like(x), x, y, x**2, y**2], -1)
+    across, down = np.arange(width) / width, np.arange(height)[:, None] / height
     ground = np.empty_like(lab)
-    at_rim = terms[rim].astype(np.float64)
     for channel in range(3):
-        values, kept = lab[:, :, channel][rim], np.ones(int(rim.sum()), bool)
+        values, kept = lab[ys, xs, channel], np.ones(len(xs), bool)
         for _ in range(4):  # what the card covers of the rim is left out
-            fitted = at_rim[kept]
+            fitted = terms[kept]
             weights = np.linalg.solve(fitted.T @ fitted + np.eye(5) * 1e-6, fitted.T @ values[kept])
-            apart = np.abs(values - at_rim @ weights)
+            apart = np.abs(values - terms @ weights)
             kept = apart < max(4.0, 2.0 * float(np.median(apart)))
-        ground[:, :, channel] = terms @ weights
+        level, right, below, right_2, below_2 = weights
+        ground[:, :, channel] = (
+            level + right * across + right_2 * across**2 + (below * down + below_2 * down**2)
+        )
     return ground

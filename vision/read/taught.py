@@ -41,7 +41,7 @@ def too_alike(deck: Deck) -> tuple[tuple[str, str], ...]:
     """Lists the pairs of cards that hardly differ in their photos."""
     pairs: list[tuple[str, str]] = []
     for design in deck.designs:
-        count = len(design.cards)
+        count = len(design.names)
         for one in range(count):
             for other in range(one + 1, count):
                 # The nearer of both ways up: a card may lie either way.

@@ -6,9 +6,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.read.deck import FRAME_PX, Design, lit_like
+from vision.read.deck import FRAME_PX, Design
 from vision.read.features import Floats
 from vision.read.glare import Place
+from vision.read.lamp import lit_like
 
 LEAST_PIXELS = 20
 """With fewer pixels there is no vote."""
