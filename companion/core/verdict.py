@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, Final
 
 from msgspec import Struct
 
 from companion.core.message import Message
+
+NEAREST: Final = 5
+"""How many of the nearest ends a verdict tells."""
 
 
 class Verdict(Struct, frozen=True):
@@ -23,6 +27,11 @@ class Verdict(Struct, frozen=True):
     """The nearest legal ends, written as the game's dispute form writes places."""
     nearest_spaces: tuple[str, ...] = ()
     """The same ends by the ids of their spaces, for drawing."""
+
+
+def nearest_to(at: tuple[int, int], ends: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Lists the few ends that are closest to a place."""
+    return sorted(ends, key=lambda end: (abs(end[0] - at[0]) + abs(end[1] - at[1]), end))[:NEAREST]
 
 
 class Way(Struct, frozen=True):

@@ -9,7 +9,7 @@ from companion.core.blocks import Json
 from companion.core.errors import Illegal
 from companion.core.message import say
 from companion.core.patience import Patience
-from companion.core.verdict import Verdict
+from companion.core.verdict import NEAREST, Verdict
 from companion.games.grimm.dispute import Dispute, DisputeClaim, bad, first_roll, position, read
 from companion.games.grimm.events import ChestTaken
 from companion.games.grimm.explore import MOST_BRANCHES, End, ends_of
@@ -18,8 +18,6 @@ from companion.games.grimm.log import space_name
 from companion.games.grimm.reasons import Reason, why_other_path, why_unreachable
 from companion.games.grimm.state import State
 from companion.games.grimm.verdict import tell
-
-NEAREST = 5
 
 
 def judge(raw: Json, content: Content) -> Verdict:

@@ -59,6 +59,8 @@ class Figure(FigureForm, frozen=True):
     """The same with its player's name, Teensies and enemies in order and each once."""
 
     name: str = ""
+    is_pushed: bool = False
+    """Slapped in the running turn."""
 
     def has_finished(self, columns: int) -> bool:
         """Tells whether the figure is over the line."""
@@ -184,7 +186,7 @@ def write_dispute(turn: Turn, at: Space | None = None) -> dict[str, Any]:
     """Writes a turn as a document, claiming that it ended on a place."""
     players = {figure.name: asdict(figure) for figure in (*turn.others, turn.player)}
     for form in players.values():
-        del form["name"]
+        del form["name"], form["is_pushed"]
     document = {
         "format": "dispute/1",
         "game": "rayman",

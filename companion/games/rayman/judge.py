@@ -7,17 +7,15 @@ from msgspec.structs import replace
 from companion.content.library import Content
 from companion.core.blocks import Json
 from companion.core.patience import Patience
-from companion.core.verdict import Verdict
+from companion.core.verdict import Verdict, nearest_to
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import NO_CONTENT, Claim, Turn, read_dispute
-from companion.games.rayman.judging.claims import find_walk
+from companion.games.rayman.judging.claims import clauses_of, find_walk, path_of, place, say_step
 from companion.games.rayman.judging.labels import Search
-from companion.games.rayman.judging.opening import open_turn
-from companion.games.rayman.judging.walked import clauses_of, place, say_step
 from companion.games.rayman.reasons import why_not
+from companion.games.rayman.rules.position import unpacked
+from companion.games.rayman.rules.steps import open_turn
 from companion.games.rayman.rules.table import PATIENCE
-
-MOST_NEAREST = 5
 
 
 def judge(dispute: Json, content: Content = NO_CONTENT) -> Verdict:
@@ -41,23 +39,16 @@ def ends_of(turn: Turn, *, may_draw: bool = True) -> set[Space]:
 def verdict(turn: Turn, claim: Claim) -> Verdict:
     """Decides a claim about a turn, with one way to do it, or with why not and the nearest ends."""
     turn = replace(turn, patience=Patience(PATIENCE))
-    walk = find_walk(open_turn(turn), claim)
-    if walk is None:
-        ends = nearest(turn, claim.at)
+    steps = find_walk(open_turn(turn), claim)
+    if steps is None:
+        ends = tuple(list(end) for end in nearest_to(claim.at, ends_of(turn) - {claim.at}))
         because, clauses = why_not(turn, claim)  # with what patience is left
         spaces = dict.fromkeys(f"{p % turn.board.columns}/{level}" for p, level in ends)
         return Verdict(False, clauses, because=because, nearest=ends, nearest_spaces=tuple(spaces))
     return Verdict(
         True,
-        clauses_of(turn, walk.steps),
-        steps=tuple(say_step(step) for step in walk.steps),
-        spent=walk.spent,
-        path=tuple(place(at) for at in (turn.player.at, *walk.path)),
+        clauses_of(turn, steps),
+        steps=tuple(map(say_step, steps)),
+        spent=unpacked(sum(step.need for step in steps)),
+        path=tuple(map(place, [turn.player.at, *path_of(steps)])),
     )
-
-
-def nearest(turn: Turn, at: Space) -> tuple[list[int], ...]:
-    """Lists the legal ends that are closest to a place, itself left out."""
-    ends = ends_of(turn) - {at}
-    closest = sorted(ends, key=lambda end: (abs(end[0] - at[0]) + abs(end[1] - at[1]), end))
-    return tuple(list(end) for end in closest[:MOST_NEAREST])

@@ -12,11 +12,11 @@ from companion.core.message import Message, say
 from companion.core.patience import TooManyWays
 from companion.games.rayman.board import TEENSIES, Space
 from companion.games.rayman.dispute import ICONS, Claim, Figure, Turn
-from companion.games.rayman.judging.claims import crowds_after, find_walk, fitting, limits_of
+from companion.games.rayman.judging.claims import Step, figure_said, find_walk, place, wanted
 from companion.games.rayman.judging.labels import Limits, Search
-from companion.games.rayman.judging.opening import open_turn
-from companion.games.rayman.judging.walked import Walk, figure_said, place
 from companion.games.rayman.rules.position import unpacked
+from companion.games.rayman.rules.slaps import settled
+from companion.games.rayman.rules.steps import open_turn
 
 LOANS = {"slap": 3, "crouch": 2, "jump": 2, "glide": 2, "heart": 1, "move": 3}
 """What may be lacking of each icon; the less usual action first, which is named where several would do."""
@@ -125,14 +125,11 @@ def _wrong_details(turn: Turn, claim: Claim) -> Iterator[Reason]:
 
 def _wrong_places(turn: Turn, claim: Claim) -> Iterator[Reason]:
     """Yields where a figure must go instead of where it is claimed to stand."""
-    table, loose, at = open_turn(turn), replace(claim, players=None), place(claim.at)
-    search, fits, to = (
-        Search(table, limits_of(table, loose), PATIENCE),
-        fitting(table, loose),
-        table.at(claim.at),
-    )
+    table, at = open_turn(turn), place(claim.at)
+    limits, fits = wanted(table, replace(claim, players=None))
+    search, to = Search(table, limits, PATIENCE), table.at(claim.at)
     ends = [*search.find_all(to, fits, False), *search.find_all(to, fits, True)] if claim.players else []
-    crowds = [figures for one in ends for figures in crowds_after(table, one.position, one.end)]
+    crowds = [figures for one in ends for figures in settled(table, one.position, one.end)]
     for i, other in enumerate(turn.others):
         found = {table.place_of(i, figures[i]) for figures in crowds}
         if claim.places.get(other.name, other.at) in {other.at, *found}:
@@ -215,7 +212,7 @@ def _short(turn: Turn, claim: Claim) -> Iterator[Reason]:
             yield _lack(turn, claim, lacking, walk)
 
 
-def _lack(turn: Turn, claim: Claim, lacking: dict[str, int], walk: Walk) -> Reason:
+def _lack(turn: Turn, claim: Claim, lacking: dict[str, int], walk: list[Step]) -> Reason:
     """Says what actions are missing, which gap they would have to cross, or what met there takes them."""
     gap = _gap(turn, claim.at) if set(lacking) <= {"jump", "glide"} else None
     if gap is not None:
@@ -224,8 +221,8 @@ def _lack(turn: Turn, claim: Claim, lacking: dict[str, int], walk: Walk) -> Reas
     *first, last = (_counted(icon, lacking[icon]) for icon in ICONS if icon in lacking)
     if first:
         return because("short_of", *clauses, parts=tuple(first), last=last)
-    slapped = [step.to for step in walk.steps if "enemy_slap" in step.hows and not turn.enemy_extra_slaps]
-    ducked = [step.to for step in walk.steps if not {"crouch", "duck"}.isdisjoint(step.hows)]
+    slapped = [step.to for step in walk if "enemy_slap" in step.hows and not turn.enemy_extra_slaps]
+    ducked = [step.to for step in walk if not {"crouch", "duck"}.isdisjoint(step.hows)]
     for icon, met in (("slap", slapped), ("crouch", ducked)):
         if lacking == {icon: 1} and met:
             return because(f"no_{icon}", *clauses, at=place(met[-1]))
@@ -240,11 +237,10 @@ def _lending(turn: Turn, more: dict[str, int]) -> Turn:
 def _debts(turn: Turn, claim: Claim, loans: dict[str, int]) -> list[dict[str, int]]:
     """Lists what of the loans the ways take that slap no figures, the least of the fewest kinds first."""
     table = open_turn(_lending(turn, loans))
-    search = Search(table, limits_of(table, claim), PATIENCE)
+    limits, fits = wanted(table, claim)
     found: list[dict[str, int]] = []
-    for one in search.find_all(table.at(claim.at), fitting(table, claim), False):
-        left = Counter(unpacked(one.pool))
-        debt = dict(Counter(loans) - left)
+    for one in Search(table, limits, PATIENCE).find_all(table.at(claim.at), fits, False):
+        debt = dict(Counter(loans) - Counter(unpacked(one.pool)))
         if debt and debt not in found:
             found.append(debt)
     kinds = list(loans)

@@ -30,7 +30,7 @@ def active(state: State) -> tuple[Turn, Racer]:
     return state.turn, state.racer(state.turn.player)
 
 
-def figure_of(racer: Racer) -> Figure:
+def figure_of(racer: Racer, turn: Turn | None) -> Figure:
     """Returns a player's figure as a dispute has it, an absent one as in a Bubble: nobody slaps it."""
     return Figure(
         racer.at,
@@ -44,6 +44,7 @@ def figure_of(racer: Racer) -> Figure:
         initiative=racer.initiative,
         finished=racer.has_finished,
         defeated=tuple(sorted(set(racer.defeated))),
+        is_pushed=turn is not None and racer.name in turn.slapped,
     )
 
 
@@ -53,11 +54,12 @@ def turn_now(state: State, name: str) -> DisputedTurn:
     In a team damage always ends it, and a crowd may perch.
     """
     options = state.options
+    others = [racer for racer in state.racers if racer.name != name and not racer.is_waiting]
     ends_turn = options.damage_ends_turn or state.is_team
     return DisputedTurn(
         state.board,
-        figure_of(state.racer(name)),
-        tuple(figure_of(one) for one in state.racers if one.name != name and not one.is_waiting),
+        figure_of(state.racer(name), state.turn),
+        tuple(figure_of(other, state.turn) for other in others),
         tuple(projectile.at for projectile in state.projectiles),
         state.boss_space,
         state.extra_slaps,
@@ -69,11 +71,9 @@ def table_of(state: State, name: str) -> Table:
     """Lays the table out as a player sees it, with the own figure's place in the world as it is."""
     now, turn = turn_now(state, name), state.turn
     table = Table(now)
-    slapped = turn.slapped if turn is not None else ()
     covered = turn.covered if turn is not None else [state.space(other.at) for other in now.others]
-    figures = [one.figure | (pos.F_SLAPPED if one.name in slapped else 0) for one in table.others]
     dead = table.enemies_on(now.player.defeated)
-    world = World(dead=dead, covered=table.enemies_on(covered), figures=tuple(figures))
+    world = World(dead=dead, covered=table.enemies_on(covered), figures=table.figures)
     table.opening = table.put(table.own, world)
     return table
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain, groupby, repeat
+from itertools import chain, groupby, islice, repeat
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -17,8 +17,8 @@ from companion.games.rayman import commands as c
 from companion.games.rayman.commands import Place
 from companion.games.rayman.decide import decide
 from companion.games.rayman.evolve import evolve
+from companion.games.rayman.judging.claims import Step, path_of, read_walk
 from companion.games.rayman.judging.labels import Found, Limits, Search
-from companion.games.rayman.judging.walked import Walk, read_walk
 from companion.games.rayman.legal import legal_commands
 from companion.games.rayman.naming import hero_said, space_text
 from companion.games.rayman.rules import position as pos
@@ -88,18 +88,17 @@ def _using(state: State, uses: tuple[c.UseToken, ...], way: Way) -> Way:
 
 def _ways(state: State, place: Place) -> list[Way]:
     """Finds the shortest way of each kind, the plainest first."""
-    walks, ways = dict[Difference, list[Walk]](), list[tuple[Difference, Way]]()
+    walks, ways = dict[Difference, list[list[Step]]](), list[tuple[Difference, Way]]()
     for difference, walk in _walks(opening_of(state), place):
         walks.setdefault(difference, []).append(walk)
     for difference, alike in walks.items():
-        ordered = sorted(alike, key=lambda walk: len(walk.steps))
-        way = next(filter(None, (_played(state, walk, difference, place) for walk in ordered)), None)
-        ways += [] if way is None else [(difference, way)]
+        played = (_played(state, walk, difference, place) for walk in sorted(alike, key=len))
+        ways += [(difference, way) for way in islice(filter(None, played), 1)]
     ways.sort(key=lambda found: (found[0].badness, len(found[1].commands)))
     return [way for _, way in ways]
 
 
-def _walks(table: Table, place: Place) -> Iterator[tuple[Difference, Walk]]:
+def _walks(table: Table, place: Place) -> Iterator[tuple[Difference, list[Step]]]:
     """Yields a few walks to each outcome: the plainest first, then what else may happen on the way."""
     at, seen = table.at(place), Counter[tuple[int, ...]]()
 
@@ -120,11 +119,11 @@ def _walks(table: Table, place: Place) -> Iterator[tuple[Difference, Walk]]:
             yield _difference(table, end, walk), walk
 
 
-def _difference(table: Table, found: Found, walk: Walk) -> Difference:
-    done = [step.command for step in walk.steps]
-    beaten = [step.to for step in walk.steps if step.kind == "slap_enemy" or "enemy_slap" in step.hows]
+def _difference(table: Table, found: Found, walk: list[Step]) -> Difference:
+    done = [step.command for step in walk]
+    beaten = [step.to for step in walk if step.kind == "slap_enemy" or "enemy_slap" in step.hows]
     return Difference(
-        is_hurt=any(step.kind == "retreat" for step in walk.steps),
+        is_hurt=any(step.kind == "retreat" for step in walk),
         loses_heart=bool(table.opening & ~found.end & pos.HELD_HEART),
         uses_legend=bool(found.position & ~table.opening & pos.USED),
         slapped=tuple(sorted({one.figure for one in done if isinstance(one, c.SlapFigure)})),
@@ -133,12 +132,12 @@ def _difference(table: Table, found: Found, walk: Walk) -> Difference:
     )
 
 
-def _played(state: State, walk: Walk, difference: Difference, place: Place) -> Way | None:
+def _played(state: State, walk: list[Step], difference: Difference, place: Place) -> Way | None:
     """Plays a walk in the engine; stops where a token has to be drawn first."""
     name, now, commands = active(state)[0].player, state, list[Command]()
-    placed = [step for step in walk.steps if isinstance(step.command, c.PlaceFigure | c.SlapFigure)]
+    placed = [step for step in walk if isinstance(step.command, c.PlaceFigure | c.SlapFigure)]
     goals = {(getattr(step.command, "figure", name), step.to) for step in placed}
-    steps = [step.command for step in walk.steps if not isinstance(step.command, c.PlaceFigure)]
+    steps = [step.command for step in walk if not isinstance(step.command, c.PlaceFigure)]
     queue = chain(steps, repeat(c.EndTurn(name)))
     while now.outcome is None and (now.agenda[0].kind in PLACES or now.agenda[0] == Task("turn", name)):
         commands.append(_placing(now, goals) if now.agenda[0].kind in PLACES else next(queue))
@@ -149,7 +148,7 @@ def _played(state: State, walk: Walk, difference: Difference, place: Place) -> W
     is_running = now.turn is not None and now.turn.player == name
     if not is_running and now.space(now.racer(name).at) != now.space(place):
         return None
-    path = [space_text(state, at) for at in (state.racer(name).at, *walk.path, place)]
+    path = [space_text(state, at) for at in (state.racer(name).at, *path_of(walk), place)]
     shown, summary = tuple(at for at, _ in groupby(path)), _summary(state, difference, place)
     return Way(tuple(commands), summary, shown, goes_on=is_running and now.outcome is None)
 

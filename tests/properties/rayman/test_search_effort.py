@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from companion.games.rayman.judging.labels import Search
-from companion.games.rayman.judging.opening import open_turn
+from companion.games.rayman.rules.steps import open_turn
 from tests.bench.random_turns import heavy_turn
 
 MOST_LABELS = 2_000

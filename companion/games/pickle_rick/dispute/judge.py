@@ -8,15 +8,13 @@ from msgspec import UNSET
 
 from companion.core.blocks import Json
 from companion.core.message import Message, say
-from companion.core.verdict import Verdict
+from companion.core.verdict import Verdict, nearest_to
 from companion.games.pickle_rick.dispute import reasons, told
 from companion.games.pickle_rick.dispute.form import Dispute, bad, read
 from companion.games.pickle_rick.turn import rick_turn, russian_turn
 from companion.games.pickle_rick.turn.sight import rick_rerolls, russian_rerolls, sees
 from companion.games.pickle_rick.turn.solo import SoloAct, solo_turn
 from companion.games.pickle_rick.turn.tiles import Place
-
-NEAREST = 5
 
 
 def reach(raw: Json) -> Json:
@@ -165,11 +163,7 @@ def _judge_solo(dispute: Dispute) -> Verdict:
 
 def _illegal(because: Message, clauses: tuple[str, ...], ends: Iterable[Place], at: Place) -> Verdict:
     """Answers no, with the ends nearest to the claimed place."""
-
-    def away(place: Place) -> tuple[int, Place]:
-        return abs(place[0] - at[0]) + abs(place[1] - at[1]), place
-
-    nearest = sorted(ends, key=away)[:NEAREST]
+    nearest = nearest_to(at, ends)
     return Verdict(
         False,
         clauses,

@@ -8,7 +8,7 @@ from itertools import product
 from companion.core.blocks import Json
 from companion.core.message import Message, say
 from companion.core.patience import Patience, TooManyWays
-from companion.core.verdict import Verdict
+from companion.core.verdict import Verdict, nearest_to
 from companion.games.platformer.dispute.answers import alike_enemies, places_of
 from companion.games.platformer.dispute.forms import ClaimForm
 from companion.games.platformer.dispute.read import Dispute, bad_field, read_dispute
@@ -20,7 +20,6 @@ from companion.games.platformer.turn.position import BOOT, MONSTER, SWORD, SYMBO
 from companion.games.platformer.turn.search import PATIENCE, End, Search
 from companion.games.platformer.turn.tower import OFF, Place
 
-NEAREST = 5
 QUICKLY = 8_000
 """How many labels a search for the claim may take before all ends are looked for."""
 A_HINT = 3_000
@@ -49,7 +48,8 @@ def judge(raw: Json) -> Verdict:
         told = tell_way(dispute, end)
         return Verdict(True, told.clauses, told.steps, told.spent, told.path)
     because, clauses = _why_not(dispute, claim, places, patience)
-    return Verdict(False, clauses, because=because, nearest=_nearest(claim.at, places))
+    nearest = nearest_to(claim.at or (1, 1), (place for place in places if place is not None))
+    return Verdict(False, clauses, because=because, nearest=tuple(nearest))
 
 
 def find_end(
@@ -108,13 +108,3 @@ def _why_not(
     if not (tower.has_floor[cell] or tower.has_ladder[cell]):
         return say("platformer.no.falls", player=player, column=column, row=row), ("PLT-GRAV-1",)
     return say("platformer.no.too_far", player=player, column=column, row=row), ("PLT-STEP-1",)
-
-
-def _nearest(claimed: Place | None, places: set[Place | None]) -> tuple[Place, ...]:
-    """Lists the ends nearest to the claimed place."""
-    column, row = claimed or (1, 1)
-    ends = sorted(
-        (place for place in places if place is not None),
-        key=lambda place: (abs(place[0] - column) + abs(place[1] - row), place),
-    )
-    return tuple(ends[:NEAREST])

@@ -126,8 +126,10 @@ def figure_slaps(table: Table, s: int) -> list[pos.Step]:
 def can_be_slapped(table: Table, i: int, figure: int) -> bool:
     """Tells whether a figure may be slapped at all (RAY-SLAP-11, 17, 18)."""
     other, lap, limit = table.others[i], 4 * table.columns, table.options.slap_limit
-    has_finished = other.has_three and (figure & pos.PLACE) // lap > (other.figure & pos.PLACE) // lap
-    if other.is_safe or has_finished or (limit == "per_round" and other.is_marked):
+    has_crossed = (figure & pos.PLACE) // lap > (table.figures[i] & pos.PLACE) // lap
+    if table.untouchable[i] or (has_crossed and len(other.freed) >= 3):
+        return False
+    if limit == "per_round" and other.slapped:
         return False
     return limit == "unlimited" or not figure & pos.F_SLAPPED
 
@@ -137,11 +139,11 @@ def push(table: Table, s: int, i: int, by: int) -> list[Put]:
 
     A wall hits like anything else, but one behind a figure without a Heart (RAY-PUSH-9 to 11).
     """
-    w, other = table.worlds[s >> pos.WORLD], table.others[i]
+    w, has_three = table.worlds[s >> pos.WORLD], len(table.others[i].freed) >= 3
     figure = w.figures[i] | pos.F_SLAPPED
     at = figure & pos.PLACE
     is_line = by > 0 and (at // 4 + 1) % table.columns == 0
-    if at // 4 + by < 0 or (is_line and table.options.finish_gate == "blocked_at43" and not other.has_three):
+    if at // 4 + by < 0 or (is_line and table.options.finish_gate == "blocked_at43" and not has_three):
         return [(figure, w.gone)]
     if table.wall[at if by > 0 else at - pos.COLUMN]:
         ruling = table.options.back_wall_no_heart
@@ -150,7 +152,7 @@ def push(table: Table, s: int, i: int, by: int) -> list[Put]:
             return rests(table, s, struck, i) if struck & pos.STANCE == pos.HURT else [(struck, w.gone)]
         return [(figure | pos.IMMUNE if ruling == "damage_no_move" else figure, w.gone)]
     figure += pos.COLUMN * by
-    if is_line and other.has_three:
+    if is_line and has_three:
         return [(figure, w.gone)]
     return arrive(table, s, i, figure)
 
@@ -177,15 +179,14 @@ def with_figure(table: Table, s: int, i: int, put: Put) -> int:
     return table.with_covered(table.put(s, w._replace(gone=gone, figures=figures)), figure & pos.PLACE)
 
 
-def settled(table: Table, s: int) -> list[pos.Figures]:
-    """Lists how the figures may stand once those without support have fallen, lowest first (RAY-PUSH-13)."""
+def settled(table: Table, s: int, end: int) -> list[pos.Figures]:
+    """Lists how the figures may stand after the turn: unsupported they fall, lowest first (RAY-PUSH-13)."""
     figures = table.worlds[s >> pos.WORLD].figures
+    s = s & ~pos.PLACE | end & pos.PLACE
     for i in sorted(range(len(figures)), key=lambda number: figures[number] & 3):
         at = figures[i] & pos.PLACE
-        if table.floor[at] or is_perch(table, s, at, i) or table.others[i].is_safe:
-            continue
-        found: list[pos.Figures] = []
-        for put in arrive(table, s, i, figures[i] - 1):
-            found += settled(table, with_figure(table, s, i, put))
-        return found
+        is_carried = table.floor[at] or not table.options.perches or is_perch(table, s, at, i)
+        if not is_carried and not table.untouchable[i]:
+            fallen = [with_figure(table, s, i, put) for put in arrive(table, s, i, figures[i] - 1)]
+            return [crowd for after in fallen for crowd in settled(table, after, end)]
     return [figures]

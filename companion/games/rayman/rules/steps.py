@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from companion.games.rayman import commands as c
 from companion.games.rayman.commands import Cover, Meeting
+from companion.games.rayman.dispute import Turn
 from companion.games.rayman.rules import position as pos
-from companion.games.rayman.rules.ends import hit, retreats
+from companion.games.rayman.rules.ends import hit, is_perch, retreats
 from companion.games.rayman.rules.slaps import defeat, figure_slaps, gain, slaps, use_card
-from companion.games.rayman.rules.table import Table
+from companion.games.rayman.rules.table import Table, World
 
 COVERED = (c.Move, c.Jump, c.Drift)
 """The commands that say what to do about a projectile in the space to which they lead."""
@@ -209,3 +210,25 @@ def retreat_and_go_on(table: Table, s: int) -> list[pos.Step]:
         deed: pos.Deed = (c.PlaceFigure, (table.place(at),), ())
         found.append((0, 0, table.with_covered(after, at), 0, deed))
     return found
+
+
+def open_turn(turn: Turn) -> Table:
+    """Lays a turn out as it begins; enemies under figures, the own one too, are covered (RAY-ENEMY-7, 10)."""
+    table, player = Table(turn), turn.player
+    is_past_line, at = player.has_finished(table.columns), table.own
+    standing = [other.at for other in turn.others] + ([] if is_past_line else [player.at])
+    covered = table.enemies_on(map(turn.board.space, standing))
+    s = table.put(at, World(covered=covered, figures=table.figures))
+    s |= pos.HELD_HEART if player.heart else 0
+    if is_past_line or player.bubble:  # in a Bubble there is no turn: the figure stays (RAY-BUBBLE-9)
+        s |= pos.FINISHED
+    elif not table.floor[at]:
+        s |= pos.STAND if is_perch(table, s, at) else pos.DROP
+    elif table.obstacle[at]:
+        s |= pos.HURDLE
+    for index, icon in enumerate(pos.ICONS):
+        for _ in range(0 if player.bubble else turn.pool.get(icon, 0)):
+            brought, s = gain(table, s, 1 << 8 * index)
+            table.pool += brought
+    table.opening = s
+    return table

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from companion.core.patience import Patience
 from companion.games.rayman.board import TEENSIES, Board, Space
-from companion.games.rayman.dispute import Turn
+from companion.games.rayman.dispute import Figure, Turn
 from companion.games.rayman.rules import position as pos
 
 MOST_COLUMNS = 160
@@ -54,22 +54,6 @@ class World(NamedTuple):
     figures: pos.Figures = ()
 
 
-class Other(NamedTuple):
-    """Another player's figure as the turn begins."""
-
-    name: str
-    figure: int
-    is_marked: bool
-    """Slapped before in this round."""
-    is_safe: bool
-    """In a Bubble, or absent: nobody slaps it."""
-    has_three: bool
-    harmless: int
-    """The enemies that its player has defeated this round (RAY-PUSH-17)."""
-    shift: int
-    """How many columns were cut off its progress."""
-
-
 class Table:
     """Everything that stays as it is during a turn, by place; and the worlds that the turn leads to."""
 
@@ -100,14 +84,16 @@ class Table:
         """What it costs to slap an enemy on entering its space."""
         self.tokens = [[1 << 8 * pos.ICONS.index(icon) for icon in token] for token in turn.drawn]
         self.to_come = [sum(map(sum, self.tokens[number:])) for number in range(len(turn.drawn) + 1)]
-        self.others: list[Other] = []
-        for other in turn.others:
-            p = near_lap(other.at[0], columns)
-            figure = p * 4 + other.at[1]
-            figure |= (pos.HELD_HEART if other.heart else 0) | (pos.IMMUNE if other.immune else 0)
-            is_safe, has_three = other.bubble or other.has_finished(columns), len(other.freed) >= 3
-            harmless, shift = self.enemies_on(other.defeated), other.at[0] - p
-            self.others.append(Other(other.name, figure, other.slapped, is_safe, has_three, harmless, shift))
+        self.others = turn.others
+        near = [near_lap(other.at[0], columns) for other in turn.others]
+        self.shifts = [other.at[0] - p for other, p in zip(turn.others, near, strict=True)]
+        """How many columns were cut off the progress of the others."""
+        self.figures = tuple(map(packed_figure, turn.others, near))
+        """The other figures as the turn begins."""
+        self.untouchable = [other.bubble or other.has_finished(columns) for other in turn.others]
+        """Who is in a Bubble, or absent: nobody slaps it."""
+        self.harmless = [self.enemies_on(other.defeated) for other in turn.others]
+        """The enemies that a player has defeated this round (RAY-PUSH-17)."""
         self.opening = self.pool = 0
         """The position and the pool with which the turn begins, or goes on."""
         self.worlds: list[World] = []
@@ -137,7 +123,7 @@ class Table:
 
     def place_of(self, i: int, figure: int) -> Space:
         """Returns progress and level of another figure."""
-        return ((figure & pos.PLACE) // 4 + self.others[i].shift, figure & 3)
+        return ((figure & pos.PLACE) // 4 + self.shifts[i], figure & 3)
 
     # Worlds
 
@@ -181,7 +167,7 @@ class Table:
         if enemy < 0 or self.space[at] == self.boss:
             return False
         w = self.worlds[position >> pos.WORLD]
-        spared = w.dead if who == pos.NOBODY else self.others[who].harmless
+        spared = w.dead if who == pos.NOBODY else self.harmless[who]
         return not (spared | w.covered) >> enemy & 1
 
     def is_guarded(self, position: int, at: int) -> bool:
@@ -232,3 +218,9 @@ class Table:
 def near_lap(p: int, columns: int) -> int:
     """Returns a progress with as many laps cut off as make no difference."""
     return p if p < 2 * columns else columns + p % columns
+
+
+def packed_figure(figure: Figure, p: int) -> int:
+    """Returns a figure as a number, so many columns on."""
+    marks = {pos.HELD_HEART: figure.heart, pos.IMMUNE: figure.immune, pos.F_SLAPPED: figure.is_pushed}
+    return p * 4 + figure.at[1] | sum(mark for mark, is_set in marks.items() if is_set)

@@ -11,8 +11,16 @@ from companion.games.rayman.pushes import hit, move, push, remove_projectile
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.running import STANCES, active
 from companion.games.rayman.state import TOKEN_LIMIT, State, Task, Turn
-from companion.games.rayman.turn import refusals, trades
-from companion.games.rayman.turn.offers import Offers
+from companion.games.rayman.turn import trades
+from companion.games.rayman.turn.offers import (
+    Offers,
+    check_end,
+    check_gift,
+    check_time,
+    check_token,
+    is_allowed,
+    refuse_step,
+)  # fmt: skip
 
 ORDER = (
     (c.FreeTeensy, 0), (c.TakeHeart, 0), (c.Move, 1), (c.Jump, 0), (c.StartGlide, 0), (c.Fall, 0),
@@ -50,7 +58,7 @@ def turn_commands(state: State, task: Task) -> list[Command]:
     ends: list[Command] = [c.EndTurn(racer.name)] if offers.can_end() else []
     mates = state.racers if state.kind == "coop" and turn.stance != "finished" else ()
     gifts = [c.GiveHeart(racer.name, mate.name) for mate in mates]
-    gifts = [gift for gift in gifts if refusals.is_allowed(refusals.check_gift, state, gift)]
+    gifts = [gift for gift in gifts if is_allowed(check_gift, state, gift)]
     with_mates = [*gifts, *trades.likely_trades(state)] if mates else []
     return [*likely, *uses, *ends, *unlikely, *with_mates]
 
@@ -83,19 +91,19 @@ def _is_likely(turn: Turn, command: Command, *, has_way_on: bool) -> bool:
 def act(course: Course, command: Command) -> None:
     """Carries out a command of the running turn, or refuses it."""
     state, name = course.state, active(course.state)[1].name
-    refusals.check_time(state, command)
+    check_time(state, command)
     match command:
         case c.EndTurn():
-            refusals.check_end(Offers(state))
+            check_end(Offers(state))
             course.emit(e.EndAnnounced(name))  # gravity and rest follow
         case c.OfferTrade():
             trades.offer(course, command)
         case c.GiveHeart():
-            refusals.check_gift(state, command)
+            check_gift(state, command)
             course.emit(e.ActionsSpent(name, "heart"))
             course.emit(e.HeartTaken(command.to))
         case c.UseToken() | c.DiscardToken():
-            refusals.check_token(state, command)
+            check_token(state, command)
             happened = e.TokenUsed if isinstance(command, c.UseToken) else e.TokenDiscarded
             course.emit(happened(name, command.token))
         case _:
@@ -109,7 +117,7 @@ def take_step(course: Course, command: Command) -> None:
     name, offers = course.turn.player, Offers(course.state)
     step = offers.legal().get(command)
     if step is None:
-        refusals.refuse_step(offers, command)
+        refuse_step(offers, command)
     if type(command) in WHY:
         _enter(course, offers, command, step)
     else:

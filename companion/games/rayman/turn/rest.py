@@ -6,9 +6,9 @@ from collections import Counter
 
 from companion.games.rayman import events as e
 from companion.games.rayman.course import Course
-from companion.games.rayman.judging.opening import open_turn
 from companion.games.rayman.pushes import close_turn, drop_perched, hit, make_room, remove_projectile
 from companion.games.rayman.rules import position as pos
+from companion.games.rayman.rules.steps import open_turn
 from companion.games.rayman.running import STANCES, turn_now
 from companion.games.rayman.state import Pool, Start, State
 from companion.games.rayman.turn.acts import act, grant_moves

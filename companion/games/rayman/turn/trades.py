@@ -8,7 +8,7 @@ from companion.games.rayman.commands import OfferTrade
 from companion.games.rayman.course import Course
 from companion.games.rayman.events import TokensTraded, TradeDeclined, TradeOffered
 from companion.games.rayman.state import TOKEN_LIMIT, State, Task, Trade
-from companion.games.rayman.turn.refusals import is_allowed, refuse_if
+from companion.games.rayman.turn.offers import is_allowed, refuse_if
 
 
 def check_trade(state: State, trade: Trade | OfferTrade) -> None:
