@@ -32,6 +32,7 @@ from companion.games.rayman.events import (
     TokenDiscarded,
     TokenDrawn,
 )
+from companion.games.rayman.evolve import evolve
 from companion.games.rayman.legal import choices_of, legal_commands
 from companion.games.rayman.overruled import overrule
 from companion.games.rayman.projectiles import fly
@@ -56,6 +57,14 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:
         _take(course, task, command)
     settle(course)
     return course.complete()
+
+
+def play(state: State, *commands: Command) -> State:
+    """Returns the state after some commands; refuses where one of them is refused."""
+    for command in commands:
+        for event in decide(state, command):
+            state = evolve(state, event)
+    return state
 
 
 def _take(course: Course, task: Task, command: Command) -> None:

@@ -6,8 +6,7 @@ from companion.core.errors import Illegal
 from companion.core.message import say
 from companion.core.verdict import Way
 from companion.games.rayman import commands as c
-from companion.games.rayman.decide import decide
-from companion.games.rayman.evolve import evolve
+from companion.games.rayman.decide import play
 from companion.games.rayman.legal import legal_commands
 from companion.games.rayman.naming import space_text
 from companion.games.rayman.scene import expected_scene, hero_player
@@ -55,9 +54,5 @@ def _placements(state: State, player: str, space: str) -> tuple[Way, ...]:
 
 def _agrees(state: State, way: Way, change: SceneChange) -> bool:
     """Tells whether the other figures would stand where they are seen."""
-    now = state
-    for command in way.commands:
-        for event in decide(now, command):
-            now = evolve(now, event)
-    figures = expected_scene(now).figures
+    figures = expected_scene(play(state, *way.commands)).figures
     return all(figures.get(figure) == after for figure, (_, after) in change.moved.items())

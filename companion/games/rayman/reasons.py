@@ -131,7 +131,7 @@ def _wrong_places(turn: Turn, claim: Claim) -> Iterator[Reason]:
     ends = [*search.find_all(to, fits, False), *search.find_all(to, fits, True)] if claim.players else []
     crowds = [figures for one in ends for figures in settled(table, one.position, one.end)]
     for i, other in enumerate(turn.others):
-        found = {table.place_of(i, figures[i]) for figures in crowds}
+        found = {table.place(figures[i], i) for figures in crowds}
         if claim.places.get(other.name, other.at) in {other.at, *found}:
             continue
         name, places = figure_said(other.name), ", ".join(map(place, sorted(found - {other.at})))

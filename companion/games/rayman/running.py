@@ -103,19 +103,14 @@ def opening_of(state: State) -> Table:
     return table
 
 
-def ends_now(state: State) -> tuple[Place, ...]:
+def reachable(state: State) -> tuple[str, ...]:
     """Lists the printed spaces where the running turn can still end."""
     turn = state.turn
     if turn is None or turn.is_ending or state.agenda[0].kind != "turn":
         return ()
     table = opening_of(state)
-    ends = Search(table).reach(may_draw=state.has_tokens)
-    return tuple(dict.fromkeys(map(state.space, sorted(map(table.place, ends)))))
-
-
-def reachable(state: State) -> tuple[str, ...]:
-    """Lists in writing where the running turn can still end."""
-    return tuple(space_text(state, end) for end in ends_now(state))
+    ends = sorted(map(table.place, Search(table).reach(may_draw=state.has_tokens)))
+    return tuple(dict.fromkeys(space_text(state, end) for end in ends))
 
 
 def costly(state: State) -> tuple[str, ...]:

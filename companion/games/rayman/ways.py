@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from contextlib import suppress
 from itertools import chain, groupby, islice, repeat
 from typing import NamedTuple
 
@@ -15,8 +16,7 @@ from companion.core.message import Message, say
 from companion.core.verdict import Way
 from companion.games.rayman import commands as c
 from companion.games.rayman.commands import Place
-from companion.games.rayman.decide import decide
-from companion.games.rayman.evolve import evolve
+from companion.games.rayman.decide import play
 from companion.games.rayman.judging.claims import Step, path_of, read_walk
 from companion.games.rayman.judging.labels import Found, Limits, Search
 from companion.games.rayman.legal import legal_commands
@@ -24,7 +24,7 @@ from companion.games.rayman.naming import hero_said, space_text
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import PLACES
 from companion.games.rayman.rules.table import Table
-from companion.games.rayman.running import active, ends_now, opening_of, place_of
+from companion.games.rayman.running import active, opening_of, place_of, reachable
 from companion.games.rayman.state import State, Task
 
 MOST_WAYS = 6
@@ -60,17 +60,18 @@ def ways_to(state: State, space: str) -> tuple[Way, ...]:
     place, (turn, racer) = place_of(state, space), active(state)
     for tokens in dict.fromkeys([(), *((token,) for token in racer.tokens), racer.tokens]):
         uses = tuple(c.UseToken(turn.player, token) for token in tokens)
-        after = _after(state, uses)
-        ways = _ways(after, place) if after is not None and after.turn is not None else []
-        if ways:
-            return tuple(_using(state, uses, way) for way in ways[:MOST_WAYS])
+        with suppress(Illegal):
+            ways = _ways(play(state, *uses), place)
+            if ways:
+                return tuple(_using(state, uses, way) for way in ways[:MOST_WAYS])
     columns = state.board.columns
 
-    def apart(end: Place) -> int:
-        across = (end[0] - place[0]) % columns
-        return min(across, columns - across) * 2 + abs(end[1] - place[1])
+    def apart(end: str) -> int:
+        p, level = place_of(state, end)
+        across = (p - place[0]) % columns
+        return min(across, columns - across) * 2 + abs(level - place[1])
 
-    near = ", ".join(f"{column}/{level}" for column, level in sorted(ends_now(state), key=apart)[:3])
+    near = ", ".join(sorted(reachable(state), key=apart)[:3])
     raise Illegal(
         say("rayman.ways.none", space=space_text(state, place)),
         clauses=("RAY-MOVE-1", "RAY-REST-1"),
@@ -141,10 +142,10 @@ def _played(state: State, walk: list[Step], difference: Difference, place: Place
     queue = chain(steps, repeat(c.EndTurn(name)))
     while now.outcome is None and (now.agenda[0].kind in PLACES or now.agenda[0] == Task("turn", name)):
         commands.append(_placing(now, goals) if now.agenda[0].kind in PLACES else next(queue))
-        after = _after(now, commands[-1:])
-        if after is None:
+        try:
+            now = play(now, commands[-1])
+        except Illegal:
             return None
-        now = after
     is_running = now.turn is not None and now.turn.player == name
     if not is_running and now.space(now.racer(name).at) != now.space(place):
         return None
@@ -153,24 +154,13 @@ def _played(state: State, walk: list[Step], difference: Difference, place: Place
     return Way(tuple(commands), summary, shown, goes_on=is_running and now.outcome is None)
 
 
-def _after(state: State, commands: Sequence[Command]) -> State | None:
-    """Returns the state after some commands, None where one is refused."""
-    try:
-        for command in commands:
-            for event in decide(state, command):
-                state = evolve(state, event)
-    except Illegal:
-        return None
-    return state
-
-
 def _placing(state: State, goals: set[tuple[str, Place]]) -> c.PlaceFigure:
     """Puts a figure where the walk has it, or from where it then gets there."""
 
     def misses(offer: c.PlaceFigure) -> tuple[bool, bool]:
-        after = _after(state, (offer,))
-        reached = [(later.player, later.to) for later in _places(after)] if after else []
-        reached += [(offer.player, after.racer(offer.player).at)] if after else []
+        after = play(state, offer)
+        reached = [(later.player, later.to) for later in _places(after)]
+        reached.append((offer.player, after.racer(offer.player).at))
         return goals.isdisjoint(reached), (offer.player, offer.to) not in goals
 
     return min(_places(state), key=misses)

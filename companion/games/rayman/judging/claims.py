@@ -105,7 +105,7 @@ def wanted(table: Table, claim: Claim) -> tuple[Limits, Fits]:
         return not claim.players or any(map(is_so, settled(table, s, end)))
 
     def is_so(figures: pos.Figures) -> bool:
-        stand = {other.name: table.place_of(i, figures[i]) for i, other in enumerate(table.others)}
+        stand = {other.name: table.place(figures[i], i) for i, other in enumerate(table.others)}
         return all(stand.get(name) == place for name, place in claim.places.items())
 
     return limits, fits
@@ -147,7 +147,7 @@ def _step(table: Table, step: pos.Step) -> Step:
             to = table.board.space_of_teensy(command.colour) or to
         case c.SlapFigure():
             target = [other.name for other in table.others].index(command.figure)
-            to = table.place_of(target, table.world(s).figures[target])
+            to = table.place(table.world(s).figures[target], target)
     kind, *clauses = KINDS[type(command)]
     return Step(kind, tuple(clauses), command, to, hows, need)
 

@@ -120,10 +120,11 @@ class Doubt(Table):
 
     def has_shot(self, position: int, at: int) -> bool:
         """A projectile may be gone; under a low ceiling nobody removes it but who is moved there."""
-        if not super().has_shot(position, at):
+        shot = self.shot[at]
+        if shot < 0 or not super().has_shot(position, at):
             return False
-        self.asked |= self.cleared[self.shot[at]]
-        is_cleared = self.space[at] in self.landed or self.cleared[self.shot[at]] & self.movable
+        self.asked |= self.cleared[shot]
+        is_cleared = self.space[at] in self.landed or self.cleared[shot] & self.movable
         if self.low[at] and not is_cleared:
             return not self.taken(position, at)  # who stands there has removed it
         return self._may_be("shot", self.space[at])

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from companion.games.rayman import commands as c
-
 # A place: four times the progress, plus the level
 COLUMN: Final = 4
 PLACE: Final = (1 << 13) - 1
@@ -76,18 +74,6 @@ F_SLAPPED: Final = 1 << 23
 
 Deed = tuple[type[Any], tuple[Any, ...], tuple[str, ...]]
 """The command that asks for a step, what it says after the player, and how what stands in the way is met."""
-ON: Final[Deed] = (c.Move, (1,), ())
-BACK: Final[Deed] = (c.Move, (-1,), ())
-JUMP_UP: Final[Deed] = (c.Jump, (), ())
-UP: Final[Deed] = (c.Drift, (1,), ())
-DOWN: Final[Deed] = (c.Drift, (-1,), ())
-FALL: Final[Deed] = (c.Fall, (), ())
-START_GLIDE: Final[Deed] = (c.StartGlide, (), ())
-END_GLIDE: Final[Deed] = (c.EndGlide, (), ())
-TAKE_HEART: Final[Deed] = (c.TakeHeart, (), ())
-USE_LUM: Final[Deed] = (c.UseLum, (), ())
-CONVERT_ICON: Final[Deed] = (c.Convert, ("icon",), ())
-CONVERT_TOKEN: Final[Deed] = (c.Convert, ("token",), ())
 Step = tuple[int, int, int, int, Deed]
 """What a step needs, its change of the pool, the position after it, what must not be at hand, the deed."""
 Figures = tuple[int, ...]

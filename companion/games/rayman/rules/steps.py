@@ -10,6 +10,12 @@ from companion.games.rayman.rules.ends import hit, is_perch, retreats
 from companion.games.rayman.rules.slaps import defeat, figure_slaps, gain, slaps, use_card
 from companion.games.rayman.rules.table import Table, World
 
+ON: pos.Deed = (c.Move, (1,), ())
+BACK: pos.Deed = (c.Move, (-1,), ())
+JUMP: pos.Deed = (c.Jump, (), ())
+FALL: pos.Deed = (c.Fall, (), ())
+GLIDE: pos.Deed = (c.StartGlide, (), ())
+TAKE_HEART: pos.Deed = (c.TakeHeart, (), ())
 COVERED = (c.Move, c.Jump, c.Drift)
 """The commands that say what to do about a projectile in the space to which they lead."""
 Ducked = tuple[int, int, Cover | None, tuple[str, ...]]
@@ -100,29 +106,29 @@ def paces(table: Table, s: int) -> list[pos.Step]:
     if stance == pos.HURT:
         return [] if table.options.damage_ends_turn else retreat_and_go_on(table, s)
     if stance == pos.FINISHED:
-        return [(pos.MOVE, -pos.MOVE, s + pos.COLUMN, 0, pos.ON)]
+        return [(pos.MOVE, -pos.MOVE, s + pos.COLUMN, 0, ON)]
     found: list[pos.Step] = []
     if stance != pos.DROP and (stance != pos.AIR or s & pos.AIRS):
         moves(table, s, found)
     jumps(table, s, found)
     glides(table, s, found)
     if stance in (pos.DROP, pos.AIR) or (stance == pos.STAND and not table.floor[s & pos.PLACE]):
-        found += enter(table, (s & pos.ON_FOOT | pos.FALLING) - 1, s, pos.FALL)
+        found += enter(table, (s & pos.ON_FOOT | pos.FALLING) - 1, s, FALL)
     return found
 
 
 def trades(table: Table, s: int, found: list[pos.Step]) -> None:
     """Adds what icons become (RAY-HEART-1, 2, LEGEND-2, 13)."""
     if not s & pos.HELD_HEART:
-        found.append((pos.HEART, -pos.HEART, s | pos.HELD_HEART, 0, pos.TAKE_HEART))
+        found.append((pos.HEART, -pos.HEART, s | pos.HELD_HEART, 0, TAKE_HEART))
     if table.lum:
         brought, after = gain(table, s, table.lum)
-        found.append((pos.LUM, brought - pos.LUM, after, 0, pos.USE_LUM))
+        found.append((pos.LUM, brought - pos.LUM, after, 0, (c.UseLum, (), ())))
     if table.plays(s, pos.SNEAKER):
         brought, after = gain(table, use_card(table, s), pos.CROUCH)
-        found.append((pos.HEART, brought - pos.HEART, after, 0, pos.CONVERT_ICON))
+        found.append((pos.HEART, brought - pos.HEART, after, 0, (c.Convert, ("icon",), ())))
         if s & pos.HELD_HEART and not table.options.sneaker_strict_icons:
-            found.append((0, brought, after & ~pos.HELD_HEART, 0, pos.CONVERT_TOKEN))
+            found.append((0, brought, after & ~pos.HELD_HEART, 0, (c.Convert, ("token",), ())))
 
 
 def moves(table: Table, s: int, found: list[pos.Step]) -> None:
@@ -130,7 +136,7 @@ def moves(table: Table, s: int, found: list[pos.Step]) -> None:
     paid, at, stance = s & ~pos.FRESH, s & pos.PLACE, s & pos.STANCE
     if stance == pos.AIR and s & pos.AIRS == pos.ONE_AIR and table.plays(s, pos.DASHER):
         paid = use_card(table, paid)  # the second Movement in the air
-    for by, edge, deed in ((pos.COLUMN, at, pos.ON), (-pos.COLUMN, at - pos.COLUMN, pos.BACK)):
+    for by, edge, deed in ((pos.COLUMN, at, ON), (-pos.COLUMN, at - pos.COLUMN, BACK)):
         if edge < 0 or table.wall[edge]:
             continue
         moved = paid + by
@@ -178,28 +184,28 @@ def jumps(table: Table, s: int, found: list[pos.Step]) -> None:
         bonus, paid = pos.MOVE, use_card(table, paid)
     elif at & 3 == 1 and table.card == pos.SCRAMBLER:
         paid |= pos.FRESH
-    found += enter(table, (paid & ~pos.STANCE | pos.JUMPING) + 1, s, pos.JUMP_UP, pos.JUMP, bonus)
+    found += enter(table, (paid & ~pos.STANCE | pos.JUMPING) + 1, s, JUMP, pos.JUMP, bonus)
 
 
 def glides(table: Table, s: int, found: list[pos.Step]) -> None:
     """Adds a Glide's beginning and end, and the Drifter's levels (RAY-GLIDE-1 to 11, LEGEND-6, 7)."""
     at, stance = s & pos.PLACE, s & pos.STANCE
     if stance in (pos.AIR, pos.DROP) or (stance == pos.STAND and not table.is_covering(s)):
-        found.append((pos.GLIDE, -pos.GLIDE, s & pos.ON_FOOT | pos.GLIDING, 0, pos.START_GLIDE))
+        found.append((pos.GLIDE, -pos.GLIDE, s & pos.ON_FOOT | pos.GLIDING, 0, GLIDE))
     if stance != pos.GLIDING:
         return
     ended = s & ~pos.STANCE
     if table.floor[at] and table.obstacle[at]:
-        found += enter(table, ended, s, pos.END_GLIDE)
+        found += enter(table, ended, s, (c.EndGlide, (), ()))
     else:
-        found.append((0, 0, ended if table.floor[at] else ended | pos.DROP, 0, pos.END_GLIDE))
+        found.append((0, 0, ended if table.floor[at] else ended | pos.DROP, 0, (c.EndGlide, (), ())))
     if not table.plays(s, pos.DRIFTER):
         return
     price, paid = 0 if table.options.drifter_free else pos.MOVE, use_card(table, s)
     if at & 3 < 3 and not table.low[at]:
-        found += enter(table, paid + 1, s, pos.UP, price)
+        found += enter(table, paid + 1, s, (c.Drift, (1,), ()), price)
     if at & 3 > 1 and not table.floor[at]:
-        found += enter(table, paid - 1, s, pos.DOWN, price)
+        found += enter(table, paid - 1, s, (c.Drift, (-1,), ()), price)
 
 
 def retreat_and_go_on(table: Table, s: int) -> list[pos.Step]:

@@ -112,18 +112,15 @@ class Table:
         is_dangerous = self.enemy[at] >= 0 or self.shot[at] >= 0 or at == self.boss
         return self.low[at] or self.obstacle[at] or is_dangerous
 
-    def place(self, at: int) -> Space:
-        """Returns progress and level of a place of the player's."""
-        return ((at & pos.PLACE) // 4 + self.shift, at & 3)
+    def place(self, figure: int, who: int = pos.NOBODY) -> Space:
+        """Returns progress and level of the player's figure, or of another one."""
+        shift = self.shift if who == pos.NOBODY else self.shifts[who]
+        return ((figure & pos.PLACE) // 4 + shift, figure & 3)
 
     def at(self, place: Space) -> int:
         """Returns the place of the player's that is meant, -1 where it is off the table."""
         p = place[0] - self.shift
         return p * 4 + place[1] if 0 <= p <= pos.PLACE // 4 else -1
-
-    def place_of(self, i: int, figure: int) -> Space:
-        """Returns progress and level of another figure."""
-        return ((figure & pos.PLACE) // 4 + self.shifts[i], figure & 3)
 
     # Worlds
 
