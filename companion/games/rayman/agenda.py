@@ -12,7 +12,7 @@ from companion.games.rayman.forms import FULL_HAND
 from companion.games.rayman.projectiles import find_projectile
 from companion.games.rayman.pushes import bonus_places, drop_perched, hit, places_for, push, put
 from companion.games.rayman.state import State, Task
-from companion.games.rayman.turn.rest import begin_turn, close, run_end
+from companion.games.rayman.turn.acts import begin_turn, close, run_end
 from companion.games.rayman.turn.trades import try_trade
 
 ON_THE_WAY = ("retreat", "beside", "aside", "close")

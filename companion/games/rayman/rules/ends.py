@@ -137,8 +137,6 @@ def ends(table: Table, s: int) -> list[int]:
             return []
     elif stance == pos.GLIDING or not is_restful(table, s, at, pos.NOBODY, may_perch=True):
         return []
-    if not why_moved(table, s, s):
-        return [s & pos.END]
     return [figure & pos.END for figure, _ in rests(table, s, s)]
 
 

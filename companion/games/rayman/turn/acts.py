@@ -1,26 +1,20 @@
-"""The commands of a running turn: which are listed, and what each makes happen."""
+"""A player's turn: how it begins, which commands are listed, what each makes happen, and how it ends."""
 
 from __future__ import annotations
 
+from collections import Counter
+
 from companion.core.command import Command
-from companion.games.rayman import commands as c, events as e
+from companion.games.rayman import commands as c, events as e, pushes
 from companion.games.rayman.commands import Place
 from companion.games.rayman.course import Course
 from companion.games.rayman.forms import GRANTING
-from companion.games.rayman.pushes import hit, move, push, remove_projectile
 from companion.games.rayman.rules import position as pos
-from companion.games.rayman.running import STANCES, active
-from companion.games.rayman.state import TOKEN_LIMIT, State, Task, Turn
+from companion.games.rayman.rules.steps import open_turn
+from companion.games.rayman.running import STANCES, active, turn_now
+from companion.games.rayman.state import TOKEN_LIMIT, Pool, Start, State, Task, Turn
 from companion.games.rayman.turn import trades
-from companion.games.rayman.turn.offers import (
-    Offers,
-    check_end,
-    check_gift,
-    check_time,
-    check_token,
-    is_allowed,
-    refuse_step,
-)  # fmt: skip
+from companion.games.rayman.turn.offers import Offers, check_gift, check_time, check_token, is_allowed
 
 ORDER = (
     (c.FreeTeensy, 0), (c.TakeHeart, 0), (c.Move, 1), (c.Jump, 0), (c.StartGlide, 0), (c.Fall, 0),
@@ -35,6 +29,44 @@ HITS: dict[str, e.Cause] = {
     "shot": "projectile", "enemy_hit": "enemy", "boss_hit": "boss", "obstacle": "obstacle",
 }  # fmt: skip
 """What hits the figure, by how it is met."""
+
+
+# The beginning
+
+
+def turn_pool(state: State, name: str) -> Pool:
+    """Adds up the icons of the two cards, less what this round's effects take away (RAY-CARD-3)."""
+    racer = state.racer(name)
+    icons = Counter(racer.typed.as_dict())
+    for card in racer.played:
+        icons += Counter(state.cards[card].icons if card in state.cards else {})
+    icons -= Counter(state.fewer())
+    if racer.legendary is None:
+        del icons["lums"]
+    return Pool(**icons)
+
+
+def begin_turn(course: Course, name: str) -> None:
+    """Begins a player's turn; enemies under figures are no danger in it (RAY-ENEMY-7, 10, FINISH-3)."""
+    state, racer = course.state, course.racer(name)
+    table = open_turn(turn_now(state, name))
+    others = [other for other in state.racers if other.name != name]
+    start = Start(
+        at=racer.at,
+        has_heart=racer.has_heart,
+        freed=racer.freed,
+        others={other.name: other.at for other in others},
+        hearts=tuple(other.name for other in others if other.has_heart),
+        immune=tuple(other.name for other in others if other.is_immune),
+        slapped=tuple(other.name for other in state.racers if other.is_slapped),
+        projectiles=tuple(projectile.at for projectile in state.projectiles),
+        has_used_legendary=state.options.legendary_once and racer.has_used_legendary,
+        is_immune=racer.is_immune,
+    )
+    covered = table.spaces_of(table.world(table.opening).covered)
+    stance = STANCES[(table.opening & pos.STANCE) // pos.AIR]
+    course.emit(e.TurnBegan(name, turn_pool(state, name), start, covered, stance))
+    grant_moves(course, name)
 
 
 # What is listed
@@ -94,7 +126,7 @@ def act(course: Course, command: Command) -> None:
     check_time(state, command)
     match command:
         case c.EndTurn():
-            check_end(Offers(state))
+            Offers(state).check_end()
             course.emit(e.EndAnnounced(name))  # gravity and rest follow
         case c.OfferTrade():
             trades.offer(course, command)
@@ -115,9 +147,7 @@ def act(course: Course, command: Command) -> None:
 def take_step(course: Course, command: Command) -> None:
     """Carries out a step that the rules offer."""
     name, offers = course.turn.player, Offers(course.state)
-    step = offers.legal().get(command)
-    if step is None:
-        refuse_step(offers, command)
+    step = offers.step(command)
     if type(command) in WHY:
         _enter(course, offers, command, step)
     else:
@@ -133,7 +163,7 @@ def take_step(course: Course, command: Command) -> None:
             course.emit(e.BubbleBurst(name, command.figure))
         case c.SlapFigure():
             course.emit(e.FigureSlapped(name, command.figure, command.push))
-            push(course, command.figure, command.push)
+            pushes.push(course, command.figure, command.push)
         case c.TakeHeart():
             course.emit(e.HeartTaken(name))
         case c.Convert(source="token"):
@@ -159,7 +189,7 @@ def _enter(course: Course, offers: Offers, command: Command, step: pos.Step) -> 
     is_home = after & pos.STANCE == pos.FINISHED
     is_entering = not isinstance(command, c.EndGlide) or course.state.board.is_obstacle(*place)
     if is_entering:
-        move(course, name, place, "finish" if is_home else WHY[type(command)])
+        pushes.move(course, name, place, "finish" if is_home else WHY[type(command)])
     _pay(course, offers, step)
     if is_home:
         if turn.stance != "finished":
@@ -177,14 +207,14 @@ def _meet(course: Course, place: Place, hows: tuple[str, ...]) -> bool:
     name = course.turn.player
     for how in hows:
         if how == "shot":
-            remove_projectile(course, place)
+            pushes.remove_projectile(course, place)
         elif how == "boss_slap":
             course.emit(e.BossSlapped(name))
         elif how == "enemy_slap":
             defeat(course, place)
         elif how == "enemy_dodge":
             course.emit(e.EnemyDodged(name, course.state.space(place)))
-        if how in HITS and not hit(course, name, HITS[how]):
+        if how in HITS and not pushes.hit(course, name, HITS[how]):
             return False
     return True
 
@@ -205,3 +235,44 @@ def grant_moves(course: Course, name: str) -> None:
     owed = getattr(turn.gained, icon) // 2 - turn.bonus_moves if icon else 0
     if owed > 0:
         course.emit(e.ActionsGained(name, "move", owed, is_granted=True))
+
+
+# The end
+
+
+def run_end(course: Course) -> bool:
+    """Lets gravity act or the figure rest; False while the player has to choose."""
+    name, offers = course.turn.player, Offers(course.state)
+    if course.racer(name).has_finished:
+        pushes.close_turn(course)
+    elif offers.can_rest():
+        _rest(course)
+    elif not offers.is_in_the_air():
+        # Gravity led where no turn ends while the figure can go on: an obstacle, a projectile, the Boss.
+        course.emit(e.EndAnnounced(name, is_ending=False))
+        return False
+    elif len(falls := offers.gravity()) == 1:
+        act(course, falls[0])
+    else:
+        return False
+    return True
+
+
+def _rest(course: Course) -> None:
+    """Comes to rest, or asks where to (RAY-REST-1 to 6)."""
+    name = course.turn.player
+    at = course.racer(name).at
+    pushes.close_turn(course)
+    cause: e.Cause | None = None
+    if course.turn.stance == "hurdle":
+        cause = "obstacle" if course.state.options.obstacle_mode == "stop_only" else None
+    elif pushes.remove_projectile(course, at):
+        cause = "projectile"
+    if cause is None or pushes.hit(course, name, cause):
+        pushes.make_room(course, name, at)
+
+
+def close(course: Course, name: str) -> None:
+    """Ends the turn; a figure that lost its support falls (RAY-CARD-4, PUSH-13)."""
+    course.emit(e.TurnEnded(name))
+    pushes.drop_perched(course)

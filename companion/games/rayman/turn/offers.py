@@ -52,8 +52,20 @@ class Offers:
 
     def legal(self) -> dict[Command, pos.Step]:
         """Returns the steps that can be made: after none of them is the turn left without a legal end."""
-        kept = {command: step for command, step in self.payable.items() if self._keeps_an_end(step)}
+        table, pool, held, may_draw = self.table, self.pool, self.held, self.state.has_tokens
+        kept = {
+            command: step
+            for command, step in self.payable.items()
+            if keeps_an_end(table, self.position, pool, step, held=held, may_draw=may_draw)
+        }
         return self.payable if len(kept) < len(self.payable) and self._is_stuck() else kept
+
+    def step(self, command: Command) -> pos.Step:
+        """Returns the step that a command asks for; refuses what cannot be made."""
+        legal = self.legal()
+        if command not in legal:
+            refuse_step(self, command)
+        return legal[command]
 
     def gravity(self) -> list[Command]:
         """Lists the steps that the end of the turn makes by itself: a glide ends, a figure falls."""
@@ -88,14 +100,21 @@ class Offers:
         """Tells whether the player may end the turn: gravity acts first."""
         return self.can_rest() or (self.is_in_the_air() and bool(self.gravity()))
 
+    def check_end(self) -> None:
+        """Refuses to end the turn here (RAY-MOVE-7, CROUCH-6, REST-5, 7 to 9)."""
+        if self.can_end():
+            return
+        p, level = self.racer.at
+        refuse_if(self.turn.stance == "hurdle", "on_obstacle", "RAY-MOVE-7")
+        if self.is_in_the_air():
+            _refuse_no_end(self.state, (p, level - 1))
+        refuse_if(self.state.projectile_at((p, level)) is not None, "on_projectile", "RAY-CROUCH-6")
+        refuse("on_boss", "RAY-REST-5")
+
     def _is_stuck(self) -> bool:
         """Tells whether no legal end is left, whatever is drawn."""
         pools, may_draw = {self.pool, self.pool + self.held}, self.state.has_tokens
         return not any(can_end(self.table, self.position, pool, may_draw=may_draw) for pool in pools)
-
-    def _keeps_an_end(self, step: pos.Step) -> bool:
-        held, may_draw = self.held, self.state.has_tokens
-        return keeps_an_end(self.table, self.position, self.pool, step, held=held, may_draw=may_draw)
 
 
 # Why not
@@ -151,18 +170,6 @@ def check_token(state: State, command: c.UseToken | c.DiscardToken) -> None:
     held, is_used = active(state)[1].tokens, isinstance(command, c.UseToken)
     refuse_if(command.token not in held, "no_token", "RAY-TOKEN-4" if is_used else "RAY-TOKEN-3")
     refuse_if(not is_used and len(held) <= TOKEN_LIMIT, "within_limit", "RAY-TOKEN-2")
-
-
-def check_end(offers: Offers) -> None:
-    """Refuses to end the turn here (RAY-MOVE-7, CROUCH-6, REST-5, 7 to 9)."""
-    if offers.can_end():
-        return
-    p, level = offers.racer.at
-    refuse_if(offers.turn.stance == "hurdle", "on_obstacle", "RAY-MOVE-7")
-    if offers.is_in_the_air():
-        _refuse_no_end(offers.state, (p, level - 1))
-    refuse_if(offers.state.projectile_at((p, level)) is not None, "on_projectile", "RAY-CROUCH-6")
-    refuse("on_boss", "RAY-REST-5")
 
 
 def refuse_step(offers: Offers, command: Command) -> NoReturn:
