@@ -12,6 +12,7 @@ from click.shell_completion import CompletionItem
 
 from companion.cli import Language, complain
 from companion.commands.spoken import json_line, spoken
+from companion.core.errors import Invalid
 from companion.core.message import Message, say
 from companion.i18n import words
 from companion.night import folders
@@ -165,6 +166,8 @@ def verify(night: Path, as_json: bool, heads: Path | None) -> int:
     from companion.night.night import Night
 
     opened = Night.read(night)
+    if opened.revision > (most := again.MOST_ENTRIES):
+        raise Invalid(say("night.verify.too_many", file=str(night), count=opened.revision, most=most))
     total = opened.revision + 1
     hidden = not sys.stderr.isatty()
     with click.progressbar(again.verify(opened), length=total, file=sys.stderr, hidden=hidden) as checked:

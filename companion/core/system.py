@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from errno import errorcode
 
 from companion.core.message import Message, literal, say
 
+log = logging.getLogger(__name__)
 KNOWN = (
     "EACCES",
     "EEXIST",
@@ -32,3 +34,11 @@ def why_refused(error: Exception) -> Message:
     if name in KNOWN:
         return say(f"core.system.{name}")
     return literal(getattr(error, "strerror", None) or str(error) or type(error).__name__)
+
+
+def why_unfit(error: Exception) -> Message:
+    """Says why a game cannot go on from what it was given; the log keeps what it stumbled over."""
+    if isinstance(error, OSError) or hasattr(error, "sqlite_errorname"):
+        return why_refused(error)
+    log.info("a game stumbled", exc_info=error)
+    return say("core.unfit")

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from companion.core.errors import Refusal
 from companion.core.message import Message, say
-from companion.core.system import why_refused
+from companion.core.system import why_refused, why_unfit
 from companion.night.night import Night
 
 
@@ -51,6 +51,5 @@ def summarize(path: Path) -> Summary:
     except (OSError, sqlite3.Error) as error:
         return Summary(file=str(path), problem=say("night.system", detail=why_refused(error)))
     except Exception as error:  # a game that stumbles over one night must not hide the others
-        detail = f"{type(error).__name__}: {error}"
-        problem = say("core.field", field=str(path), problem=say("night.internal", detail=detail))
+        problem = say("core.field", field=str(path), problem=why_unfit(error))
         return Summary(file=str(path), problem=problem)

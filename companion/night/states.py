@@ -13,7 +13,8 @@ from companion.core.blocks import Json
 from companion.core.decoding import DECODING_ERRORS, explain
 from companion.core.errors import Invalid, Refusal
 from companion.core.event import Event
-from companion.core.message import literal, say
+from companion.core.message import say
+from companion.core.system import why_unfit
 from companion.games.protocol import Game, S
 from companion.night.history import History
 from companion.night.refusals import Misfit
@@ -97,5 +98,4 @@ class States(Generic[S]):
         except Refusal as refusal:
             raise Misfit(say("night.misfit", number=number, why=refusal.message), base) from None
         except Exception as error:  # whatever a game raises over events that were never its own
-            why = literal(f"{type(error).__name__}: {error}")
-            raise Misfit(say("night.misfit", number=number, why=why), base) from error
+            raise Misfit(say("night.misfit", number=number, why=why_unfit(error)), base) from error

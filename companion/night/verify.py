@@ -10,10 +10,14 @@ import msgspec
 from companion.core.chance import draw
 from companion.core.command import RollDice
 from companion.core.errors import Refusal
-from companion.core.message import Message, literal, say
+from companion.core.message import Message, say
+from companion.core.system import why_unfit
 from companion.night.night import Night
 from companion.night.pledge import Promise, chooser
 from companion.night.record import Step
+
+MOST_ENTRIES = 10_000
+"""How many entries are decided again at most: many evenings, and ten seconds of the heaviest steps."""
 
 REAL_DICE = ("typed", "touch", "camera", "play", "demo", "box")
 """Sources of dice that fell outside of the companion, which nobody can pledge."""
@@ -70,8 +74,7 @@ def _verify_start(night: Night[Any]) -> Message | None:
 
 
 def _stumbled(number: int, error: Exception) -> Message:
-    why = literal(f"{type(error).__name__}: {error}")
-    return say("night.verify.refused", number=number, why=why)
+    return say("night.verify.refused", number=number, why=why_unfit(error))
 
 
 def _verify_step(night: Night[Any], number: int, row: Step) -> Message | None:

@@ -16,7 +16,7 @@ from msgspec import Struct
 from companion.core.blocks import Json
 from companion.core.errors import Refusal
 from companion.core.message import Message, literal, say
-from companion.core.system import why_refused
+from companion.core.system import why_refused, why_unfit
 from companion.night.folders import nights_folder
 from companion.night.night import Night
 from companion.night.refusals import Misfit
@@ -86,8 +86,7 @@ def _read_card(path: Path, stamps: Stamps) -> NightCard | Aside:
 
 
 def _aside(path: Path, error: Exception, last: int | None = None) -> Aside:
-    problem = literal(f"{type(error).__name__}: {error}")
-    where = say("core.field", field=str(path), problem=problem)
+    where = say("core.field", field=str(path), problem=why_unfit(error))
     return Aside(say("kiosk.aside.night", why=where), path, last)
 
 

@@ -158,6 +158,7 @@ def test_a_night_that_folds_but_cannot_be_shown_is_set_aside_too(
     aside = read_card(path)
     assert isinstance(aside, Aside)
     assert aside.last == STEPS - 1
+    assert "does not fit this game" in words(aside.said, "en")
 
 
 def test_the_home_screen_says_so_and_goes_on_from_there(

@@ -75,7 +75,7 @@ def test_events_that_do_not_fit_are_refused_by_their_entry(
     said = words(refused.value.message, "en")
     assert str(played) in said
     assert "entry 2" in said
-    assert "KeyError" in said
+    assert "does not fit this game" in said
 
 
 def test_such_a_night_goes_on_before_the_entry_and_keeps_the_rest(
@@ -113,7 +113,8 @@ def test_one_night_that_does_not_fit_hides_no_other(played: Path, monkeypatch: p
         update.setattr(GAME, "view", fail(AssertionError()))
         shown = summarize(played)
     assert shown.problem is not None
-    assert str(played) in words(shown.problem, "en")
+    assert words(shown.problem, "en") == f"{played}: it does not fit this game"
+    assert words(shown.problem, "fr") == f"{played} : cela ne correspond pas à ce jeu"
     assert summarize(played).problem is None
 
 
@@ -122,7 +123,18 @@ def test_verify_says_what_the_game_stumbles_over(played: Path, monkeypatch: pyte
     monkeypatch.setattr(GAME, "decide", fail(IndexError("list index out of range")))
     differences = [difference for difference in verify(night) if difference]
     assert len(differences) == 3
-    assert "IndexError" in words(differences[0], "en")
+    assert words(differences[0], "en") == "Entry 1 would be refused today: it does not fit this game"
+
+
+def test_a_night_of_too_many_entries_is_not_decided_again(
+    played: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("companion.night.verify.MOST_ENTRIES", 2)
+    with pytest.raises(SystemExit) as ended:
+        main(["--language", "en", "verify", str(played)])
+    assert ended.value.code == 2
+    said = f"{played}: 3 entries; at most 2 are decided again, many more than an evening has."
+    assert capsys.readouterr() == ("", f"companion: {said}\n")
 
 
 def test_a_label_that_is_no_message_is_shown_as_none(played: Path, tmp_path: Path) -> None:

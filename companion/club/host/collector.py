@@ -27,7 +27,8 @@ from companion.club.carrier.messages import (
 from companion.club.host.followed import FollowedNight
 from companion.club.host.store import Store
 from companion.core.errors import Refusal
-from companion.core.message import Message, literal, say
+from companion.core.message import Message, say
+from companion.core.system import why_unfit
 from companion.night.night import now
 
 MOST_NOTICES = 50
@@ -102,7 +103,7 @@ class Collector:
             self.notice(table, refusal.message)
             return
         except Exception as error:  # one table's message must never stop the others'
-            self.notice(table, say("club.stumbled", why=literal(f"{type(error).__name__}: {error}")))
+            self.notice(table, say("club.stumbled", why=why_unfit(error)))
             return
         if answer is not None and self.line is not None:
             self.line.send(topic(table, "stored"), Stored(answer))

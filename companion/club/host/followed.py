@@ -10,7 +10,8 @@ from msgspec import Struct
 
 from companion.club.tournament.state import Placed
 from companion.core.errors import Refusal
-from companion.core.message import Message, literal, say
+from companion.core.message import Message, say
+from companion.core.system import why_unfit
 from companion.games.registry import find_game
 from companion.night.night import Night, now
 from companion.night.record import Seating, read_header, read_row
@@ -62,7 +63,7 @@ class FollowedNight:
         except Refusal as refusal:
             self.problem = refusal.message
         except Exception as error:  # a table of another version may send anything
-            self.problem = say("club.cannot_follow", why=literal(f"{type(error).__name__}: {error}"))
+            self.problem = say("club.cannot_follow", why=why_unfit(error))
 
     @property
     def next_row(self) -> int:
@@ -76,7 +77,7 @@ class FollowedNight:
             try:
                 self._glance = _look(self._night)
             except Exception as error:  # the same
-                self.problem = say("club.cannot_follow", why=literal(f"{type(error).__name__}: {error}"))
+                self.problem = say("club.cannot_follow", why=why_unfit(error))
         return self._glance
 
 

@@ -125,6 +125,15 @@ def test_a_slap_bursts_the_bubble_and_does_not_count() -> None:
     assert table.slap("Bo", 1).at("Bo") == (7, 1)
 
 
+@pytest.mark.clause("RAY-REST-9")
+def test_a_slap_out_of_a_bubble_that_leaves_no_legal_end_is_refused() -> None:
+    """Only the enemy's token may still lead off the projectile; the enemy takes both Slaps."""
+    table = bubbled(board={"enemies": [[7, 1]]}).put("Bo", (5, 1)).do(fix.add_projectile(6, 1))
+    table.begin(Ana={"move": 1, "slap": 2, "crouch": 1}).move(projectile="crouch")
+    assert c.SlapEnemy("Ana", (7, 1)) in table.legal()
+    assert table.refuse(c.SlapFigure("Ana", "Bo", 0)) == ("RAY-REST-9", "RAY-CROUCH-6")
+
+
 @pytest.mark.clause("RAY-COOP-9")
 @pytest.mark.parametrize("players", [2, 5])
 def test_who_is_slapped_out_of_a_bubble_in_the_air_falls_in_the_own_turn(players: int) -> None:
