@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 
 from companion.core.errors import Invalid
+from companion.ports.chosen_camera import chosen_camera
 from vision.capture import SourceLost, open_source
-from vision.capture.chosen import chosen_camera
 
 SETTLING_FRAMES = 8
 """A camera's exposure needs a few frames to find itself."""

@@ -15,13 +15,13 @@ from msgspec.structs import replace
 from companion.core.errors import Invalid
 from companion.core.message import say
 from companion.ports.camera import EyeHealth, Picture
+from companion.ports.chosen_camera import chosen_camera
 from companion.ports.places import Places
 from companion.ports.service import Heartbeat, notify
 from companion.ports.sight import Sighting
 from companion.ports.table import Table
 from companion.ports.watch import Pictures, WatchReport, WatchRequest, socket_path
 from vision.capture import Source, open_source
-from vision.capture.chosen import chosen_camera
 from vision.capture.simulated import SimulatedTable
 from vision.capture.source import Frame, SourceLost
 from vision.eye import Eye

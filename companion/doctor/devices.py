@@ -7,8 +7,10 @@ import os
 import subprocess
 from importlib.util import find_spec
 
+from companion.core.errors import Invalid
 from companion.core.message import literal, say
 from companion.doctor.machine import Finding, Machine, unusable
+from companion.ports.chosen_camera import CAMERA_FILE, chosen_camera, without_password
 from companion.ports.programs import PYTHON
 
 GROUPS = ("video", "render", "input", "gpio", "dialout")
@@ -68,7 +70,13 @@ def serial(machine: Machine) -> list[Finding]:
 
 
 def camera(machine: Machine) -> list[Finding]:
-    """Looks for a camera's device, without taking a picture."""
+    """Looks for a camera's device, or says which other camera is chosen, without taking a picture."""
+    try:
+        chosen = chosen_camera(machine.root / CAMERA_FILE.relative_to("/"))
+    except Invalid:
+        return [Finding("camera", say("doctor.picture.unknown"), say("doctor.picture.as_user"))]
+    if chosen != "pi" and not chosen.isdecimal():
+        return [Finding("camera", say("doctor.camera.chosen", camera=without_password(chosen)))]
     cameras = machine.paths("dev/video*")
     if not cameras:
         todo = say("doctor.camera.todo") if machine.pi_model else None

@@ -7,6 +7,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from companion.ports.chosen_camera import NAMED_BY
 from companion.ports.programs import COMPANION, its_environment
 
 AGAIN_S = 5.0
@@ -27,11 +28,11 @@ class CameraProcess:
     def _begin(self) -> None:
         self._began_at = self._heard_at = time.monotonic()
         self._process = subprocess.Popen(
-            [*COMPANION, "watch", "--with-parent", "--camera", self._camera, "--socket", str(self.socket)],
+            [*COMPANION, "watch", "--with-parent", "--socket", str(self.socket)],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            env=its_environment(),
+            env={**its_environment(), NAMED_BY: self._camera},
         )
 
     def mind(self, *, is_heard: bool) -> None:

@@ -14,8 +14,11 @@ import pytest
 
 from companion.core.errors import Invalid
 from companion.doctor.machine import Machine
-from vision.capture import SourceLost, chosen, open_source
-from vision.capture.chosen import chosen_camera, without_password
+from companion.i18n import words
+from companion.ports import chosen_camera as chosen
+from companion.ports.chosen_camera import chosen_camera, without_password
+from kiosk.camera.process import CameraProcess
+from vision.capture import SourceLost, open_source
 
 
 @pytest.fixture
@@ -70,6 +73,39 @@ def test_the_doctor_looks_through_the_same_camera(tmp_path: Path, monkeypatch: p
     monkeypatch.setenv("COMPANION_CAMERA", str(pictures))
     (finding,) = devices.picture(Machine())
     assert finding.found.params["light"] == 50
+
+
+def test_the_doctor_tells_a_camera_that_is_no_device(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from companion.doctor import devices
+
+    monkeypatch.delenv("COMPANION_CAMERA", raising=False)
+    file = tmp_path / "etc/tabletop-companion/camera"
+    file.parent.mkdir(parents=True)
+    file.write_text("rtsp://ana:s3cret@10.0.0.7/table\n")
+    (finding,) = devices.camera(Machine(tmp_path))
+    assert (finding.todo, words(finding.found, "en")) == (
+        None,
+        "rtsp://10.0.0.7 is chosen; --camera looks through it",
+    )
+    file.write_text("pi\n")
+    (finding,) = devices.camera(Machine(tmp_path))
+    assert finding.found.key == "doctor.camera.none"
+    file.unlink()
+    file.mkdir()
+    (finding,) = devices.camera(Machine(tmp_path))
+    assert finding.found.key == "doctor.picture.unknown"
+
+
+def test_an_address_reaches_the_watcher_where_others_cannot_read_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[tuple[list[str], dict[str, str]]] = []
+    monkeypatch.setattr(
+        "kiosk.camera.process.subprocess.Popen", lambda command, env, **_: begun.append((command, env))
+    )
+    address = "rtsp://ana:s3cret@10.0.0.7/table"
+    CameraProcess(address)
+    ((command, environment),) = begun
+    assert "s3cret" not in " ".join(command)
+    assert environment["COMPANION_CAMERA"] == address
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from companion.core.message import say
-from vision.capture.chosen import without_password
+from companion.ports.chosen_camera import without_password
 from vision.capture.source import Frame, SourceLost
 
 WIDTH, HEIGHT = 1280, 720

@@ -12,19 +12,22 @@ from companion.core.message import say
 CAMERA_FILE = Path("/etc/tabletop-companion/camera")
 """Written by `systemd/install --camera`."""
 FIRST_USB = "0"
+NAMED_BY = "COMPANION_CAMERA"
+"""An address may hold a password: in the environment, unlike among arguments, others cannot read it."""
 
 
-def chosen_camera() -> str:
+def chosen_camera(installed: Path | None = None) -> str:
     """Returns the camera that COMPANION_CAMERA names, else the installed one, else the first USB one."""
-    if named := os.environ.get("COMPANION_CAMERA"):
+    if named := os.environ.get(NAMED_BY):
         return named
+    file = installed or CAMERA_FILE
     try:
-        return CAMERA_FILE.read_text("utf-8").strip() or FIRST_USB
+        return file.read_text("utf-8").strip() or FIRST_USB
     except FileNotFoundError:
         return FIRST_USB
     except (OSError, UnicodeError):
         # Another camera than the installed one would be a wrong answer.
-        raise Invalid(say("vision.camera.unreadable", file=str(CAMERA_FILE))) from None
+        raise Invalid(say("vision.camera.unreadable", file=str(file))) from None
 
 
 def without_password(name: str) -> str:
