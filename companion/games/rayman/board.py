@@ -48,6 +48,10 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True, di
         """Returns the space on the cardboard of a place."""
         return place[0] % self.columns, place[1]
 
+    def across(self, one: int, other: int) -> int:
+        """Returns how many columns two are apart, the shorter way round."""
+        return min((one - other) % self.columns, (other - one) % self.columns)
+
     def is_floor(self, column: int, level: int) -> bool:
         """Tells whether a figure can stand there: the ground, a platform, or the top of a thick platform."""
         return self.facts.floors[column % self.columns * 3 + level - 1]

@@ -114,7 +114,9 @@ def carry_out(course: Course, effect: RaymanEffect) -> None:
         case fx.DamageNearBoss(columns=columns):
             if state.boss is not None:
                 boss = state.boss.at[0]
-                _hit_all(course, [racer for racer in racing if _apart(state, racer.at[0], boss) <= columns])
+                _hit_all(
+                    course, [racer for racer in racing if state.board.across(racer.at[0], boss) <= columns]
+                )
         case fx.DetonateProjectiles():
             blasts = [projectile.at for projectile in state.projectiles]
             _hit_all(course, [racer for racer in racing if any(_is_near(state, racer, at) for at in blasts)])
@@ -163,15 +165,9 @@ def _shove_all(course: Course, racing: tuple[Racer, ...], columns: int, level: i
     )
 
 
-def _apart(state: State, one: int, other: int) -> int:
-    columns = state.board.columns
-    across = (one - other) % columns
-    return min(across, columns - across)
-
-
 def _is_near(state: State, racer: Racer, at: tuple[int, int]) -> bool:
     radius = state.options.blast_radius
-    return _apart(state, racer.at[0], at[0]) <= radius and abs(racer.at[1] - at[1]) <= radius
+    return state.board.across(racer.at[0], at[0]) <= radius and abs(racer.at[1] - at[1]) <= radius
 
 
 def _clear(course: Course) -> None:

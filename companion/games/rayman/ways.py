@@ -64,12 +64,10 @@ def ways_to(state: State, space: str) -> tuple[Way, ...]:
             ways = _ways(play(state, *uses), place)
             if ways:
                 return tuple(_using(state, uses, way) for way in ways[:MOST_WAYS])
-    columns = state.board.columns
 
     def apart(end: str) -> int:
         p, level = place_of(state, end)
-        across = (p - place[0]) % columns
-        return min(across, columns - across) * 2 + abs(level - place[1])
+        return state.board.across(p, place[0]) * 2 + abs(level - place[1])
 
     near = ", ".join(sorted(reachable(state), key=apart)[:3])
     raise Illegal(

@@ -57,7 +57,7 @@ LUM: Final = 1 << 48
 HIGH: Final = 0x80808080808080
 ICONS: Final = ("move", "jump", "slap", "glide", "crouch", "heart", "lums")
 
-# A Legendary card, a house rule, nobody among the other figures
+# A Legendary card, nobody among the other figures
 WEAVER: Final = 1
 DRIFTER: Final = 2
 SMASHER: Final = 3
@@ -65,8 +65,6 @@ DASHER: Final = 4
 SNEAKER: Final = 5
 SCRAMBLER: Final = 6
 CARDS: Final = ("", "weaver", "drifter", "smasher", "dasher", "sneaker", "scrambler")
-LUMS: Final = (0, CROUCH, GLIDE, SLAP, MOVE, HEART, JUMP)
-"""What a Lum becomes with each card (RAY-LEGEND-2)."""
 NOBODY: Final = 99
 
 F_SLAPPED: Final = 1 << 23

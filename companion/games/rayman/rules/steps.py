@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from companion.games.rayman import commands as c
 from companion.games.rayman.commands import Cover, Meeting
 from companion.games.rayman.dispute import Turn
@@ -232,9 +234,8 @@ def open_turn(turn: Turn) -> Table:
         s |= pos.STAND if is_perch(table, s, at) else pos.DROP
     elif table.obstacle[at]:
         s |= pos.HURDLE
-    for index, icon in enumerate(pos.ICONS):
-        for _ in range(0 if player.bubble else turn.pool.get(icon, 0)):
-            brought, s = gain(table, s, 1 << 8 * index)
-            table.pool += brought
+    for icon in () if player.bubble else Counter(turn.pool).elements():
+        brought, s = gain(table, s, 1 << 8 * pos.ICONS.index(icon))
+        table.pool += brought
     table.opening = s
     return table

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from companion.core.patience import Patience
 from companion.games.rayman.board import TEENSIES, Board, Space
 from companion.games.rayman.dispute import Figure, Turn
+from companion.games.rayman.forms import GRANTING, LUMS
 from companion.games.rayman.rules import position as pos
 
 MOST_COLUMNS = 160
@@ -72,12 +73,15 @@ class Table:
         laps, self.space, self.floor, self.low, self.wall, self.obstacle, self.enemy = printed_on(board)
         self.boss = -1 if turn.boss is None else turn.boss[0] * 4 + turn.boss[1]
         self.shot = numbered(turn.projectiles, columns) * laps
-        self.is_busy = [self._is_busy(at) for at in range(4 * columns)] * laps
+        self.is_busy = [
+            self.low[at] or self.obstacle[at] or self.enemy[at] >= 0 or self.shot[at] >= 0 or at == self.boss
+            for at in range(4 * columns)
+        ] * laps
         self.teensy = {at[0] * 4 + at[1]: TEENSIES.index(colour) for colour, at in board.teensies}
         self.freed = sum(1 << TEENSIES.index(colour) for colour in player.freed)
         self.card = pos.CARDS.index(player.legendary or "")
-        self.lum = pos.LUMS[self.card]
-        self.counted = {pos.DRIFTER: pos.GLIDE, pos.SNEAKER: pos.CROUCH}.get(self.card, 0)
+        self.lum = pos.packed({LUMS[player.legendary]: 1}) if player.legendary else 0
+        self.counted = pos.packed({GRANTING[player.legendary]: 1}) if player.legendary in GRANTING else 0
         """The icon of which every second one brings a Movement (RAY-LEGEND-8, 14)."""
         self.extra_slaps = turn.enemy_extra_slaps
         self.price = (1 + turn.enemy_extra_slaps) * pos.SLAP
@@ -107,10 +111,6 @@ class Table:
         self.in_reach: dict[tuple[int, int], dict[int, tuple[int, int]]] = {}
 
     # Places
-
-    def _is_busy(self, at: int) -> bool:
-        is_dangerous = self.enemy[at] >= 0 or self.shot[at] >= 0 or at == self.boss
-        return self.low[at] or self.obstacle[at] or is_dangerous
 
     def place(self, figure: int, who: int = pos.NOBODY) -> Space:
         """Returns progress and level of the player's figure, or of another one."""
@@ -206,10 +206,6 @@ class Table:
         """Returns the enemies on some spaces as a bit set."""
         chosen = set(spaces)
         return sum(1 << number for number, at in enumerate(self.board.enemies) if at in chosen)
-
-    def spaces_of(self, enemies: int) -> tuple[Space, ...]:
-        """Returns the spaces of the enemies in a bit set."""
-        return tuple(at for number, at in enumerate(self.board.enemies) if enemies >> number & 1)
 
 
 def near_lap(p: int, columns: int) -> int:

@@ -63,9 +63,10 @@ def begin_turn(course: Course, name: str) -> None:
         has_used_legendary=state.options.legendary_once and racer.has_used_legendary,
         is_immune=racer.is_immune,
     )
-    covered = table.spaces_of(table.world(table.opening).covered)
+    covered = table.world(table.opening).covered
+    under = tuple(at for number, at in enumerate(state.board.enemies) if covered >> number & 1)
     stance = STANCES[(table.opening & pos.STANCE) // pos.AIR]
-    course.emit(e.TurnBegan(name, turn_pool(state, name), start, covered, stance))
+    course.emit(e.TurnBegan(name, turn_pool(state, name), start, under, stance))
     grant_moves(course, name)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from msgspec.structs import astuple
+
 from companion.games.rayman.commands import OfferTrade
 from companion.games.rayman.course import Course
 from companion.games.rayman.events import TokensTraded, TradeDeclined, TradeOffered
@@ -11,7 +13,7 @@ from companion.games.rayman.state import TOKEN_LIMIT, State, Task, Trade
 from companion.games.rayman.turn.offers import is_allowed, refuse_if
 
 
-def check_trade(state: State, trade: Trade | OfferTrade) -> None:
+def check_trade(state: State, trade: Trade) -> None:
     """Refuses a trade that two players cannot make now (RAY-COOP-13, COOP-21).
 
     They share a space or stand on neighbouring ones, walls or not (RAY-COOP-22).
@@ -21,8 +23,7 @@ def check_trade(state: State, trade: Trade | OfferTrade) -> None:
     refuse_if(not is_team or not {trade.player, trade.to} <= names, "trade", "RAY-COOP-13")
     one, other = state.racer(trade.player), state.racer(trade.to)
     is_gone = any(racer.is_absent or racer.has_finished for racer in (one, other))
-    across = (one.at[0] - other.at[0]) % state.board.columns
-    apart = min(across, state.board.columns - across) + abs(one.at[1] - other.at[1])
+    apart = state.board.across(one.at[0], other.at[0]) + abs(one.at[1] - other.at[1])
     refuse_if(one == other or is_gone or apart > 1, "trade_far", "RAY-COOP-13")
     refuse_if(not trade.gives and not trade.takes, "trade_empty", "RAY-COOP-21")
     lacking = Counter(trade.gives) - Counter(one.tokens) or Counter(trade.takes) - Counter(other.tokens)
@@ -48,23 +49,19 @@ def likely_trades(state: State) -> list[OfferTrade]:
         for other in state.racers:
             gives = Counter(one.tokens) & left
             takes = Counter(other.tokens) & (left - gives)
-            found += [OfferTrade(one.name, other.name, (token,), ()) for token in dict.fromkeys(one.tokens)]
+            found += [Trade(one.name, other.name, (token,), ()) for token in dict.fromkeys(one.tokens)]
             if gives and takes:
-                swap = tuple(gives.elements()), tuple(takes.elements())
-                found.append(OfferTrade(one.name, other.name, *swap))
+                found.append(Trade(one.name, other.name, tuple(gives.elements()), tuple(takes.elements())))
     declined = state.turn.declined
-    return [one for one in found if trade_of(one) not in declined and is_allowed(check_trade, state, one)]
-
-
-def trade_of(command: OfferTrade) -> Trade:
-    """Returns the trade that a command offers."""
-    return Trade(command.player, command.to, command.gives, command.takes)
+    likely = [one for one in found if one not in declined and is_allowed(check_trade, state, one)]
+    return [OfferTrade(*astuple(trade)) for trade in likely]
 
 
 def offer(course: Course, command: OfferTrade) -> None:
     """Puts a trade to the mate."""
-    check_trade(course.state, command)
-    course.emit(TradeOffered(trade_of(command)))
+    trade = Trade(command.player, command.to, command.gives, command.takes)
+    check_trade(course.state, trade)
+    course.emit(TradeOffered(trade))
     course.do_next(Task("trade", command.to))
 
 
