@@ -10,6 +10,7 @@ from companion.games.rayman.commands import Place
 from companion.games.rayman.course import Course
 from companion.games.rayman.finish import lose_to_boss
 from companion.games.rayman.rules.ends import PLACES, why_moved
+from companion.games.rayman.rules.slaps import pushed
 from companion.games.rayman.running import is_carried, table_of
 from companion.games.rayman.state import TEENSIES_NEEDED, State, Task
 
@@ -95,18 +96,18 @@ def remove_projectile(course: Course, place: Place) -> bool:
 
 def push(course: Course, name: str, by: int) -> None:
     """Pushes a figure one column on or back (RAY-PUSH-9 to 11, 15, FINISH-6)."""
-    state, racer = course.state, course.racer(name)
-    p, level = racer.at
-    if racer.has_finished or racer.is_waiting or p + by < 0 or not may_cross(state, name, p + by):
+    racer = course.racer(name)
+    if racer.has_finished or racer.is_waiting:
         return
-    ruling = state.options.back_wall_no_heart
-    is_guarded = racer.has_heart or racer.is_immune or bool(racer.bubble)
-    if not state.board.is_wall(min(p, p + by), level):
-        arrive(course, name, (p + by, level), "push")
-    elif by > 0 or is_guarded or ruling == "damage_and_retreat2":
-        hit(course, name, "wall")
-    elif ruling == "damage_no_move":
-        hurt(course, name, "wall")
+    p, level = racer.at
+    table, has_three = table_of(course.state, name), len(racer.freed) >= TEENSIES_NEEDED
+    match pushed(table, table.opening, by, has_three=has_three):
+        case "moves" | "finishes":
+            arrive(course, name, (p + by, level), "push")
+        case "hit":
+            hit(course, name, "wall")
+        case "hurt":
+            hurt(course, name, "wall")
 
 
 def arrive(course: Course, name: str, place: Place, why: e.Why) -> None:
@@ -117,13 +118,13 @@ def arrive(course: Course, name: str, place: Place, why: e.Why) -> None:
         course.emit(e.FigureFinished(name))
         return
     table = table_of(course.state, name)
-    for cause in table.met(table.opening, table.at(place)):
+    for cause in table.met(table.opening, table.own):
         if cause == "projectile":
             remove_projectile(course, place)
         if not hit(course, name, cause):
             return
     if course.state.board.is_floor(*place):
-        come_to_rest(course, name, place)
+        come_to_rest(course, name)
     else:
         arrive(course, name, (place[0], place[1] - 1), "fall")
 
@@ -134,21 +135,21 @@ def settle_down(course: Course, name: str) -> None:
     to = (p, max(floor for floor in course.state.board.floor_levels(p) if floor <= level))
     if to != at:
         move(course, name, to, "fall")
-    come_to_rest(course, name, to)
+    come_to_rest(course, name)
 
 
-def come_to_rest(course: Course, name: str, place: Place) -> None:
+def come_to_rest(course: Course, name: str) -> None:
     """Lets a figure rest on what it covers then (RAY-ENEMY-15), or sends it on where it may not stay."""
-    if not make_room(course, name, place):
-        cover(course, place)
+    if not make_room(course, name):
+        cover(course, course.racer(name).at)
 
 
-def make_room(course: Course, name: str, place: Place) -> bool:
+def make_room(course: Course, name: str) -> bool:
     """Sends a figure on that may not stay on an obstacle, figure, Boss or projectile (RAY-PUSH-1, 7)."""
     table = table_of(course.state, name)
-    why = why_moved(table, table.opening, table.at(place))
+    why = why_moved(table, table.opening, table.own)
     if why:
-        course.do_next(Task(why, name, at=place))
+        course.do_next(Task(why, name, at=course.racer(name).at))
     return bool(why)
 
 
@@ -171,11 +172,8 @@ def put(course: Course, task: Task, to: Place) -> None:
         if course.state.turn is not None and course.state.turn.player == name:
             course.emit(e.StanceTaken(name, "stand"))
     table = table_of(course.state, name)
-    if (
-        task.kind != "beside"
-        or not table.has_enemy(table.opening, table.at(to))
-        or hit(course, name, "enemy")
-    ):
+    is_hit = task.kind == "beside" and table.has_enemy(table.opening, table.own)
+    if not is_hit or hit(course, name, "enemy"):
         cover(course, to)
     if is_retreat:
         finish_retreat(course, name)

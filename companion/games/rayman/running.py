@@ -69,12 +69,14 @@ def turn_now(state: State, name: str) -> DisputedTurn:
 
 def table_of(state: State, name: str) -> Table:
     """Lays the table out as a player sees it, with the own figure's place in the world as it is."""
-    now, turn = turn_now(state, name), state.turn
+    now, turn, racer = turn_now(state, name), state.turn, state.racer(name)
     table = Table(now)
     covered = turn.covered if turn is not None else [state.space(other.at) for other in now.others]
     dead = table.enemies_on(now.player.defeated)
-    world = World(dead=dead, covered=table.enemies_on(covered), figures=table.figures)
-    table.opening = table.put(table.own, world)
+    s = table.put(table.own, World(0, 0, 0, dead, table.enemies_on(covered), table.figures))
+    s |= pos.HELD_HEART if racer.has_heart else 0
+    s |= pos.IMMUNE if racer.is_immune or racer.bubble else 0  # a table may mark a Bubble in the turn
+    table.opening = s
     return table
 
 
@@ -90,8 +92,6 @@ def opening_of(state: State) -> Table:
     table = table_of(state, racer.name)
     s = table.opening | STANCES.index(turn.stance) * pos.AIR
     s |= pos.ONE_AIR * turn.air_moves if turn.stance == "air" else 0
-    s |= pos.HELD_HEART if racer.has_heart else 0
-    s |= pos.IMMUNE if racer.is_immune or racer.bubble else 0  # a table may mark a Bubble in the turn
     s |= pos.BOSS_SLAPPED if turn.is_boss_slapped else 0
     s |= pos.USED if state.options.legendary_once and racer.has_used_legendary else 0
     if racer.legendary == "scrambler" and turn.jumps and turn.stance in ("stand", "air"):

@@ -11,7 +11,7 @@ from companion.games.rayman.board import TEENSIES, Space
 from companion.games.rayman.dispute import Claim, Turn
 from companion.games.rayman.judging.labels import Fits, Found, Limits, Search
 from companion.games.rayman.rules import position as pos
-from companion.games.rayman.rules.ends import PLACES, hit, why_moved
+from companion.games.rayman.rules.ends import PLACES, last_hit, why_moved
 from companion.games.rayman.rules.slaps import settled
 from companion.games.rayman.rules.stuck import can_end
 from companion.games.rayman.rules.table import Table
@@ -161,12 +161,8 @@ def command_of(table: Table, step: pos.Step) -> Command:
 
 def _last_step(table: Table, found: Found) -> list[Step]:
     """Says where a figure is put that may not stay where it has come to, and what hits it there."""
-    s, to = found.position, table.place(found.end)
-    hows: tuple[str, ...] = ()
-    if s & pos.STANCE == pos.HURDLE and table.options.obstacle_mode == "stop_only":
-        s, hows = hit(table, s), ("obstacle",)
-    elif s & pos.STANCE == pos.STAND and table.has_shot(s, s & pos.PLACE):
-        s, hows = hit(table, table.without_shot(s, s & pos.PLACE)), ("shot",)
+    to, (how, s) = table.place(found.end), last_hit(table, found.position)
+    hows = (how,) if how else ()
     why = why_moved(table, s, s) if s & pos.STANCE != pos.FINISHED else ""
     at = found.end & pos.PLACE
     if why == "beside":

@@ -130,8 +130,7 @@ def ends(table: Table, s: int) -> list[int]:
         if not table.options.damage_ends_turn:
             return []
     elif stance == pos.HURDLE:
-        if table.options.obstacle_mode == "stop_only":
-            s = hit(table, s)
+        s = last_hit(table, s)[1]
     elif stance == pos.STAND and table.floor[at]:
         if table.has_shot(s, at) or (table.space[at] == table.boss and table.boss >= 4):
             return []
@@ -140,13 +139,20 @@ def ends(table: Table, s: int) -> list[int]:
     return [figure & pos.END for figure, _ in rests(table, s, s)]
 
 
+def last_hit(table: Table, s: int) -> tuple[str, int]:
+    """Returns how what stands there hits who ends the turn on it, and how it leaves them (RAY-REST-7)."""
+    at, stance = s & pos.PLACE, s & pos.STANCE
+    if stance == pos.HURDLE and table.options.obstacle_mode == "stop_only":
+        return "obstacle", hit(table, s)
+    if stance == pos.STAND and table.has_shot(s, at):
+        return "shot", hit(table, table.without_shot(s, at))
+    return "", s
+
+
 def forced_ends(table: Table, s: int) -> list[int]:
     """Lists where a turn ends that cannot leave a projectile (a hit) or the Boss (RAY-REST-7, 8)."""
-    at = s & pos.PLACE
-    if s & pos.STANCE != pos.STAND or not table.is_busy[at]:
+    how, after = last_hit(table, s)
+    is_on_boss = table.space[s & pos.PLACE] == table.boss
+    if s & pos.STANCE != pos.STAND or not (how or is_on_boss):
         return []
-    if table.has_shot(s, at):
-        s = hit(table, table.without_shot(s, at))
-    elif table.space[at] != table.boss:
-        return []
-    return [figure & pos.END for figure, _ in rests(table, s, s)]
+    return [figure & pos.END for figure, _ in rests(table, after, after)]

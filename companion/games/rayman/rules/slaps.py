@@ -135,26 +135,33 @@ def can_be_slapped(table: Table, i: int, figure: int) -> bool:
 
 
 def push(table: Table, s: int, i: int, by: int) -> list[Put]:
-    """Lists how a figure may stand that is slapped one column on (1) or back (-1).
-
-    A wall hits like anything else, but one behind a figure without a Heart (RAY-PUSH-9 to 11).
-    """
+    """Lists how a figure may stand that is slapped one column on (1) or back (-1)."""
     w, has_three = table.worlds[s >> pos.WORLD], len(table.others[i].freed) >= 3
     figure = w.figures[i] | pos.F_SLAPPED
-    at = figure & pos.PLACE
+    match pushed(table, figure, by, has_three=has_three):
+        case "moves":
+            return arrive(table, s, i, figure + pos.COLUMN * by)
+        case "finishes":
+            figure += pos.COLUMN * by
+        case "hit":
+            figure = hit(table, figure)
+            return rests(table, s, figure, i) if figure & pos.STANCE == pos.HURT else [(figure, w.gone)]
+        case "hurt":
+            figure |= pos.IMMUNE
+    return [(figure, w.gone)]
+
+
+def pushed(table: Table, figure: int, by: int, *, has_three: bool) -> str:
+    """Says what a push one column on or back does to a figure; walls hit (RAY-PUSH-9 to 11, FINISH-6)."""
+    at, ruling = figure & pos.PLACE, table.options.back_wall_no_heart
     is_line = by > 0 and (at // 4 + 1) % table.columns == 0
     if at // 4 + by < 0 or (is_line and table.options.finish_gate == "blocked_at43" and not has_three):
-        return [(figure, w.gone)]
-    if table.wall[at if by > 0 else at - pos.COLUMN]:
-        ruling = table.options.back_wall_no_heart
-        if by > 0 or figure & (pos.HELD_HEART | pos.IMMUNE) or ruling == "damage_and_retreat2":
-            struck = hit(table, figure)
-            return rests(table, s, struck, i) if struck & pos.STANCE == pos.HURT else [(struck, w.gone)]
-        return [(figure | pos.IMMUNE if ruling == "damage_no_move" else figure, w.gone)]
-    figure += pos.COLUMN * by
-    if is_line and has_three:
-        return [(figure, w.gone)]
-    return arrive(table, s, i, figure)
+        return "stays"
+    if not table.wall[at if by > 0 else at - pos.COLUMN]:
+        return "finishes" if is_line and has_three else "moves"
+    if by > 0 or figure & (pos.HELD_HEART | pos.IMMUNE) or ruling == "damage_and_retreat2":
+        return "hit"
+    return "hurt" if ruling == "damage_no_move" else "stays"
 
 
 def arrive(table: Table, s: int, i: int, figure: int) -> list[Put]:

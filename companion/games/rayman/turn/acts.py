@@ -10,7 +10,9 @@ from companion.games.rayman.commands import Place
 from companion.games.rayman.course import Course
 from companion.games.rayman.forms import GRANTING
 from companion.games.rayman.rules import position as pos
+from companion.games.rayman.rules.ends import last_hit
 from companion.games.rayman.rules.steps import open_turn
+from companion.games.rayman.rules.table import Table
 from companion.games.rayman.running import STANCES, active, turn_now
 from companion.games.rayman.state import TOKEN_LIMIT, Pool, Start, State, Task, Turn
 from companion.games.rayman.turn import trades
@@ -247,7 +249,7 @@ def run_end(course: Course) -> bool:
     if course.racer(name).has_finished:
         pushes.close_turn(course)
     elif offers.can_rest():
-        _rest(course)
+        _rest(course, offers.table)
     elif not offers.is_in_the_air():
         # Gravity led where no turn ends while the figure can go on: an obstacle, a projectile, the Boss.
         course.emit(e.EndAnnounced(name, is_ending=False))
@@ -259,18 +261,14 @@ def run_end(course: Course) -> bool:
     return True
 
 
-def _rest(course: Course) -> None:
+def _rest(course: Course, table: Table) -> None:
     """Comes to rest, or asks where to (RAY-REST-1 to 6)."""
-    name = course.turn.player
-    at = course.racer(name).at
+    name, (how, _) = course.turn.player, last_hit(table, table.opening)
     pushes.close_turn(course)
-    cause: e.Cause | None = None
-    if course.turn.stance == "hurdle":
-        cause = "obstacle" if course.state.options.obstacle_mode == "stop_only" else None
-    elif pushes.remove_projectile(course, at):
-        cause = "projectile"
-    if cause is None or pushes.hit(course, name, cause):
-        pushes.make_room(course, name, at)
+    if how == "shot":
+        pushes.remove_projectile(course, course.racer(name).at)
+    if not how or pushes.hit(course, name, HITS[how]):
+        pushes.make_room(course, name)
 
 
 def close(course: Course, name: str) -> None:

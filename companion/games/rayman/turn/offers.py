@@ -69,8 +69,7 @@ class Offers:
 
     def gravity(self) -> list[Command]:
         """Lists the steps that the end of the turn makes by itself: a glide ends, a figure falls."""
-        kind = c.EndGlide if self.position & pos.STANCE == pos.GLIDING else c.Fall
-        return [command for command in self.legal() if isinstance(command, kind)]
+        return [command for command in self.legal() if isinstance(command, c.EndGlide | c.Fall)]
 
     def _bursts(self) -> Iterator[pos.Step]:
         """Yields the Slaps that free mates from Bubble mode (RAY-COOP-9)."""
@@ -85,9 +84,7 @@ class Offers:
 
     def is_in_the_air(self) -> bool:
         """Tells whether gravity acts before the turn can end here."""
-        stance = self.position & pos.STANCE
-        is_hanging = stance == pos.STAND and not self.table.floor[self.position & pos.PLACE]
-        return stance in (pos.GLIDING, pos.AIR, pos.DROP) or is_hanging
+        return any(isinstance(command, c.EndGlide | c.Fall) for command, _ in self.all)
 
     def can_rest(self) -> bool:
         """Tells whether the turn may end where the figure is, as where it cannot leave (RAY-REST-7 to 9)."""
