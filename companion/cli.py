@@ -10,6 +10,7 @@ from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
+from unicodedata import category
 
 import click
 
@@ -125,7 +126,14 @@ def companion(ctx: click.Context) -> None:
 
 def complain(text: str) -> None:
     """Says on standard error, in one line, what is wrong."""
-    click.echo("companion: " + " ".join(text.split()), err=True)
+    click.echo("companion: " + visible(" ".join(text.split())), err=True)
+
+
+def visible(text: str) -> str:
+    """Writes out the signs that would move the cursor or turn the writing round: a name may hold any."""
+    return "".join(
+        sign.encode("unicode_escape").decode() if category(sign) in ("Cc", "Cf") else sign for sign in text
+    )
 
 
 def answer_each(images: Iterable[Path], answer: Callable[[Path], tuple[Any, bool]]) -> int:

@@ -31,6 +31,8 @@ LONGEST_PX = 2560
 """A tag of 20 px on a larger picture is still readable after scaling down to this."""
 
 SMALLEST_PX = 64
+MOST_NARROW = 20
+"""How many times as long as wide a picture may be: of a narrower one nothing is left at a useful size."""
 MOST_PHOTO_PX = 108_000_000
 """The same for a plain JPEG, which above MOST_PX is unpacked at half or a quarter of its size."""
 MOST_HEAVY_PX = 16_000_000
@@ -74,6 +76,8 @@ def read_with_scale(path: str | Path, enough_px: float = inf) -> tuple[Frame, fl
         raise Invalid(
             say("vision.picture.too_small", file=name, width=width, height=height, least=SMALLEST_PX)
         )
+    if max(height, width) > MOST_NARROW * min(height, width):
+        raise Invalid(say("vision.picture.too_narrow", file=name, width=width, height=height))
     return frame, scale
 
 

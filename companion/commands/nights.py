@@ -10,7 +10,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from companion.cli import Language, complain
+from companion.cli import Language, complain, visible
 from companion.commands.spoken import json_line, spoken
 from companion.core.errors import Invalid
 from companion.core.message import Message, say
@@ -82,10 +82,11 @@ def nights(folder: Path | None, as_json: bool) -> None:
         )
     widths = [max(len(row[column]) for row in table) for column in range(len(columns))]
     for row in table:
-        click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+        line = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        click.echo(visible(line.rstrip()))
     for summary in summaries:
         if summary.problem:
-            click.echo(f"! {_say(summary.problem)}")
+            click.echo(visible(f"! {_say(summary.problem)}"))
 
 
 @click.command()

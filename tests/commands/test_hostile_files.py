@@ -132,6 +132,12 @@ def test_several_large_photos_are_never_unpacked_at_once(
     Ran(tmp_path, "table", "calibrate", photo, photo, photo, "--table", table).must_refuse()
 
 
+def test_a_strip_is_no_picture(tmp_path: Path) -> None:
+    strip = tmp_path / "strip.png"
+    cv2.imwrite(str(strip), np.zeros((64, 250_000, 3), np.uint8))
+    Ran(tmp_path, "read", "dice", strip).must_refuse("strip.png", "250000 × 64")
+
+
 def test_a_broken_picture_gets_one_line(table: Path, tmp_path: Path) -> None:
     broken = bytearray(cv2.imencode(".png", np.eye(96, dtype=np.uint8))[1])
     broken[60:64] = b"\xff\xff\xff\xff"

@@ -38,6 +38,16 @@ def test_a_night_is_listed_verified_and_resumed(night: Path, tmp_path: Path) -> 
     assert resumed["ok"]
 
 
+def test_a_name_moves_no_cursor_and_turns_no_writing_round(tmp_path: Path) -> None:
+    name = "a\x1b[31m\u202egnp.night"
+    (tmp_path / name).write_bytes(b"no night")
+    for command in (("verify", tmp_path / name), ("nights", "--folder", tmp_path), ("see", name)):
+        ran = Ran(tmp_path, *command, *(("--table", "none.json") if command[0] == "see" else ()))
+        told = ran.out + ran.err
+        assert not {"\x1b", "\u202e"} & set(told)
+    assert "a\\x1b[31m\\u202egnp" in Ran(tmp_path, "nights", "--folder", tmp_path).out
+
+
 def test_a_pack_stops_no_game(tmp_path: Path) -> None:
     pack = tmp_path / "packs" / "mine"
     shutil.copytree(SHIPPED / "grimm-sample", pack)
