@@ -6,9 +6,10 @@ It takes the same steps as the turn, on a table in doubt, and looks backwards fr
 from __future__ import annotations
 
 from functools import partial
+from itertools import combinations
 from typing import Final
 
-from companion.games.rayman.judging.doubt import Doubt
+from companion.games.rayman.judging.doubt import SHOT, Doubt
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.slaps import in_reach
 from companion.games.rayman.rules.steps import paces
@@ -16,14 +17,16 @@ from companion.games.rayman.rules.table import Table
 
 NEEDED: Final = (1 << 48) - 1
 """The icons that steps on the board ask for."""
-FIGURE: Final = 1 << 48
-"""Beyond them: that the first of the other figures has been slapped, two bits for each."""
+CHANGE: Final = 1 << 48
+"""Beyond them: that something has changed on the table, two bits for each."""
 GUARD: Final = pos.HIGH & NEEDED | 0x2AAA << 48
-"""The highest bit of each icon and figure."""
+"""The highest bit of each icon and change."""
 
 
 Ends = dict[int, set[int]]
-"""By the figures that have to be slapped for them, as a bit set."""
+"""By what has to be changed for them."""
+Edge = tuple[int, int, int, "Post"]
+"""What a step costs at least, brings and changes, and where it leads."""
 
 
 class Post:
@@ -33,10 +36,11 @@ class Post:
         self.position = position
         self.is_hurdle = position & pos.STANCE == pos.HURDLE
         self.is_hurt = position & pos.STANCE == pos.HURT
+        self.is_over = position & pos.STANCE == pos.FINISHED
         self.front: list[int] = []
         """The most that one may hold there."""
         self.into: list[tuple[int, int, Post]] = []
-        """From where it is come to, with what a step costs at least and brings."""
+        """From where it is come to, with what a step costs at least and brings, changes among it."""
         self.ends: tuple[Ends, Ends] = ({}, {})
         """The ends there as the other figures stand, and once some are slapped."""
 
@@ -57,11 +61,13 @@ class Bound:
         doubt = self.doubt = Doubt(table, table.world(first), pos.count(most, pos.SLAP))
         self.posts: dict[int, Post] = {}
         self.needs = Needs()
+        self.asked: list[int] = []
+        """The changes by which anything is decided."""
         self.effort = 0
         """How many needs have been worked out since the last aim."""
-        self._look_forward(self._post(first), most)
-        sent = [post for post in self.posts.values() if any(before.is_hurt for _, _, before in post.into)]
-        doubt.landed = {table.space[post.position & pos.PLACE] for post in sent}
+        edges = self._look_forward(self._post(first), most)
+        sent = [edge[3].position & pos.PLACE for post in edges if post.is_hurt for edge in edges[post]]
+        doubt.landed = {table.space[at] for at in sent}
         options = table.options
         is_idle = options.heart_optional and options.damage_ends_turn and table.card != pos.SMASHER
         may_spare = is_idle and not is_free and not doubt.clears and not table.extra_slaps
@@ -71,33 +77,45 @@ class Bound:
             if post.front and (not post.is_hurdle or self._may_use_up(at, first, pool)):
                 is_taken = stance == pos.STAND and table.taken(first, at)
                 post.ends = self._ends(post, is_spared=may_spare and not post.is_hurdle and not is_taken)
+        self._look_back(edges, table.freed | table.world(first).freed)
 
     def _ends(self, post: Post, *, is_spared: bool) -> tuple[Ends, Ends]:
         """Returns the ends of a post; `is_spared`: no Slap is of use for those that it has without."""
-        doubt, s = self.doubt, post.position
-        found = doubt.ends(s, -1)
-        asked = pushed = doubt.asked
-        alone = doubt.ends(s, 0) if asked else found
-        more: Ends = {} if is_spared or not doubt.pushable else {0: alone}
-        while pushed:  # each of the figures that make a difference, or not
-            more[pushed] = doubt.ends(s, pushed | ~asked) - (alone if is_spared else set())
-            pushed = (pushed - 1) & asked
-        return {0: alone}, more
+        doubt, s, alone, more = self.doubt, post.position, Ends(), Ends()
+        all_ends = doubt.ends(s, -1)
+        asked, part = doubt.asked, 0
+        while True:  # each of the changes that make a difference, or not
+            found = all_ends if part == asked else doubt.ends(s, part | ~asked)
+            if not part >> doubt.slapped:
+                alone[part] = found
+            if doubt.pushable and not is_spared:
+                more[part] = found
+            elif part >> doubt.slapped:
+                more[part] = found - alone[part & (1 << doubt.slapped) - 1]
+            if part == asked:
+                return alone, more
+            part = (part - asked) & asked
 
     def _may_use_up(self, at: int, first: int, pool: int) -> bool:
-        """Tells whether no Movement may be left on an obstacle that could be made (RAY-MOVE-7).
+        """Tells whether a turn may end off an obstacle with no Movement left that could be made.
 
         Every Movement leads from an even column to an odd one or back, so that what is left is even or odd.
         """
-        table = self.table
-        if table.card or not table.options.damage_ends_turn:
+        if self.table.card or self.is_barred(at):
             return True
-        sides = [(edge, to) for edge, to in ((at, at + 4), (at - 4, at - 4)) if edge > 0]
-        if all(table.wall[edge] or table.is_busy[to] or to // 4 % table.columns == 0 for edge, to in sides):
-            return True
-        come = table.to_come[table.world(first).drawn :]
+        come = self.table.to_come[self.table.world(first).drawn :]
         moved = (first & pos.PLACE) // 4 - at // 4
         return any((moved + pool + come[0] - rest) % 2 == 0 for rest in come)
+
+    def is_barred(self, at: int) -> bool:
+        """Tells whether Movements left on an obstacle may be none that can be made (RAY-MOVE-7).
+
+        An enemy or an obstacle lets in whom it hits; the line, the Boss and what asks to crouch may not.
+        """
+        table = self.table
+        sides = [to for edge, to in ((at, at + 4), (at - 4, at - 4)) if edge > 0 and not table.wall[edge]]
+        bars = [table.space[to] in (table.boss, 1) or table.low[to] or table.shot[to] >= 0 for to in sides]
+        return all(bars) or not table.options.damage_ends_turn
 
     # The graph
 
@@ -111,12 +129,12 @@ class Bound:
             if table.card == pos.SNEAKER:
                 most += pos.count(most, pos.HEART) * pos.CROUCH
             if table.counted:
-                most += (pos.count(most - pool, table.counted) + 1) // 2 * pos.MOVE
+                most += (pos.count(most - pool, table.counted) + bool(s & pos.ODD)) // 2 * pos.MOVE
         return most & NEEDED
 
-    def _look_forward(self, first: Post, most: int) -> None:
-        """Finds every post, with the most that one might hold there."""
-        edges: dict[Post, list[tuple[int, int, Post]]] = {}
+    def _look_forward(self, first: Post, most: int) -> dict[Post, list[Edge]]:
+        """Finds every post, with the most that one might hold there, and the steps from each."""
+        edges: dict[Post, list[Edge]] = {}
         first.front = [most]
         work = [(most, first)]
         while work:
@@ -125,13 +143,31 @@ class Bound:
                 continue
             if post not in edges:
                 edges[post] = self._edges(post)
-                for cost, brought, to in edges[post]:
-                    to.into.append((cost, brought, post))
             self.table.patience.spend(len(edges[post]))
-            for cost, brought, to in edges[post]:
+            for cost, brought, _, to in edges[post]:
                 after = pool - cost + brought
                 if pos.covers(pool, cost) and add_most(to.front, after, 0):
                     work.append((after, to))
+        return edges
+
+    def _look_back(self, edges: dict[Post, list[Edge]], freed: int) -> None:
+        """Lists from where each post is come to, and with which changes.
+
+        An end off a projectile's space needs the hit that removed it, and finishing any three Teensies
+        (RAY-FINISH-1), so that they are aimed at like icons that only those steps bring.
+        """
+        teensies = [1 << colour for colour in self.table.teensy.values() if not freed >> colour & 1]
+        trios = [sum(some) for some in combinations(teensies, max(0, 3 - freed.bit_count()))]
+        asked = sum(teensies) if any(post.is_over for post in edges) and trios != [0] else 0
+        for post in edges:
+            for changed in (*post.ends[0], *post.ends[1]):
+                asked |= changed
+        self.asked = [1 << bit for bit in range(asked.bit_length()) if asked >> bit & 1]
+        for post, found in edges.items():
+            for cost, brought, changed, to in found:
+                for needed in trios if to.is_over and not post.is_over else [0]:
+                    to.into.append((cost + self.icons(needed), brought + self.icons(changed), post))
+            self._add_slaps(post)
 
     def _post(self, s: int) -> Post:
         key = s & pos.POST
@@ -140,30 +176,39 @@ class Bound:
             post = self.posts[key] = Post(key | self.doubt.first)
         return post
 
-    def _edges(self, post: Post) -> list[tuple[int, int, Post]]:
+    def _edges(self, post: Post) -> list[Edge]:
         """Lists the steps from a post, with a Heart held and without; a Heart that is lost is a cost."""
-        doubt, found = self.doubt, set[tuple[int, int, Post]]()
+        doubt, found = self.doubt, set[Edge]()
         for heart, price in ((0, 0), (pos.HELD_HEART, pos.HEART)):
             steps = doubt.every(partial(paces, doubt, post.position | heart))
             for need, change, after, _, _ in steps:
                 cost = need + price if heart & ~after else need
-                found.add((cost, need + change, self._post(after)))
+                found.add((cost, need + change, doubt.world(after).gone << SHOT, self._post(after)))
             if not any(step[2] & pos.STANCE == pos.HURT for step in steps):
                 break  # nothing is there that would take a Heart
         if self.table.card == pos.SMASHER:
-            found.add((2 * pos.SLAP, pos.MOVE, post))
-        self._add_slaps(post)
+            found.add((2 * pos.SLAP, pos.MOVE, 0, post))
         return list(found)
 
     def _add_slaps(self, post: Post) -> None:
-        """Adds the Slaps at figures where they stand at first; what they bring is that they are done."""
-        doubt, stance = self.doubt, post.position & pos.STANCE
+        """Adds the Slaps at Teensies and, where they stand at first, figures; they bring that change."""
+        doubt = self.doubt
         near = in_reach(doubt, doubt.space[post.position & pos.PLACE], doubt.farthest)
-        for i in doubt.pushable if stance not in (pos.HURT, pos.FINISHED) else ():
-            if doubt.stood[i] in near:
+        targets = [(doubt.stood[i], 1 << doubt.slapped + i) for i in doubt.pushable]
+        targets += [(space, 1 << colour) for space, colour in doubt.teensy.items()]
+        for space, changed in targets if not (post.is_hurt or post.is_over) else ():
+            if space in near:
                 # The Smasher's Slaps bring a Movement: counted as a step of its own.
-                cost = 0 if doubt.card == pos.SMASHER else (near[doubt.stood[i]][0] + 1) * pos.SLAP
-                post.into.append((cost, figures(1 << i), post))
+                cost = 0 if doubt.card == pos.SMASHER else (near[space][0] + 1) * pos.SLAP
+                post.into.append((cost, self.icons(changed), post))
+
+    def icons(self, changed: int) -> int:
+        """Returns an icon for each change by which anything is decided."""
+        found = 0
+        for number, one in enumerate(self.asked):
+            if changed & one:
+                found |= CHANGE << 2 * min(number, 6)  # the last ones share an icon
+        return found
 
     # Aiming
 
@@ -175,8 +220,8 @@ class Bound:
     def goals(self, wanted: set[int], is_pushing: bool, is_exact: bool) -> list[Goal]:
         """Lists where some ends might be reached, with the figures that have to be slapped."""
         posts = [post for post in self.posts.values() if post.is_hurdle == is_exact]
-        ends = [(pushed, found, post) for post in posts for pushed, found in post.ends[is_pushing].items()]
-        return [(figures(pushed), post) for pushed, found, post in ends if not wanted.isdisjoint(found)]
+        ends = [(changed, found, post) for post in posts for changed, found in post.ends[is_pushing].items()]
+        return [(self.icons(changed), post) for changed, found, post in ends if not wanted.isdisjoint(found)]
 
     def aim(self, goals: list[Goal]) -> None:
         """Works out the least pools with which some posts lead on with what is needed at the goals."""
@@ -200,21 +245,12 @@ class Bound:
         self.needs = needs
 
 
-def figures(pushed: int) -> int:
-    """Returns what is needed once some figures have to be slapped: an icon of its own for each."""
-    found = 0
-    for i in range(pushed.bit_length()):
-        if pushed >> i & 1:
-            found |= FIGURE << 2 * min(i, 6)  # the last ones share an icon
-    return found
-
-
 def _less(need: int, brought: int) -> int:
     """Returns what is needed before something is brought."""
     if ((need | GUARD) - brought) & GUARD == GUARD:
         return need - brought
     icons = sum(max(0, (need >> k & 255) - (brought >> k & 255)) << k for k in range(0, 48, 8))
-    return icons | need & ~NEEDED
+    return icons | need & ~NEEDED & ~brought
 
 
 def add_most(front: list[int], pool: int, alike: int) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import ends
@@ -16,6 +16,8 @@ from companion.games.rayman.rules.slaps import can_be_slapped, in_reach, push
 from companion.games.rayman.rules.table import Table, World
 
 Result = TypeVar("Result")
+SHOT: Final = 4
+"""Changes are a bit set: Teensies freed, from this bit on projectiles removed, and then figures slapped."""
 Answers = dict[tuple[str, int], bool]
 """By what is asked for and the space, whether it is there."""
 
@@ -31,16 +33,18 @@ class Doubt(Table):
         colours = {1 << colour for colour in self.teensy.values()}
         self.may_have_three = (self.freed | sum(colours)).bit_count() >= 3
         self.first = self.put(0, world)
-        self.movable = -1
-        """The figures that may have been slapped, as a bit set; -1 for any."""
+        self.slapped = SHOT + len(turn.projectiles)
+        """From this bit on: the figures slapped."""
+        self.changed = -1
+        """What the player may have changed; -1 for anything."""
         self.asked = 0
-        """The figures by which an answer may differ, once they have been slapped."""
+        """The changes by which an answer may differ."""
         self.may_stand: dict[int, set[int]] = {}
         """By figure the spaces where it might stand; while one is pushed, the player's own too."""
         self.cleared = [0] * len(turn.projectiles)
         """By projectile the figures that may remove it when they are pushed, and then stand elsewhere."""
-        self.clears = False
-        """Whether a push may remove any."""
+        self.clears = 0
+        """The projectiles that a push may remove, as a bit set."""
         self.landed = set(self.space)
         """The spaces to which damage might send the player, whose turn goes on."""
         self._answers: Answers = {}
@@ -50,12 +54,12 @@ class Doubt(Table):
         self.stood = [self.space[one & pos.PLACE] for one in world.figures]
         """The figures that may be slapped, and where all stood at first."""
         self._figures: dict[tuple[int, int], list[set[int]]] = {}
-        self.move(-1)
+        self.change(-1)
 
-    def move(self, movable: int) -> None:
-        """Sets the figures that may have been slapped."""
-        figures = self._figures_after(movable, self.slaps)
-        self.movable = movable
+    def change(self, changed: int) -> None:
+        """Sets what may have changed."""
+        figures = self._figures_after(changed >> self.slapped, self.slaps)
+        self.changed = changed
         self.may_stand = {i: {self.space[one & pos.PLACE] for one in some} for i, some in enumerate(figures)}
 
     def _figures_after(self, movable: int, slaps: int) -> list[set[int]]:
@@ -76,7 +80,7 @@ class Doubt(Table):
         """Returns how a figure may stand after a Slap, from wherever the player deals it."""
         if not can_be_slapped(self, i, figure):
             return set()
-        self.movable = -1
+        self.changed = -1
         self.may_stand = {j: {self.space[one & pos.PLACE] for one in some} for j, some in enumerate(others)}
         near = in_reach(self, self.space[figure & pos.PLACE], self.farthest)
         self.may_stand[pos.NOBODY] = {-1, *(space for space, (_, side) in near.items() if side != by)}
@@ -84,7 +88,7 @@ class Doubt(Table):
         s = self.put(0, world._replace(figures=(*world.figures[:i], figure, *world.figures[i + 1 :])))
         for put, gone in self.every(partial(push, self, s, i, by)):
             found.add(put)
-            self.clears |= gone > 0
+            self.clears |= gone
             under = self.shot[put & pos.PLACE]
             is_kept = under >= 0 and self.options.slap_limit != "unlimited"
             free = gone & ~(1 << under) if is_kept else gone  # it stands there
@@ -108,12 +112,12 @@ class Doubt(Table):
             self._answers[question] = False
         return self._answers[question]
 
-    def ends(self, s: int, pushed: int) -> set[int]:
-        """Returns where the player might end from a place and stance, some figures having been slapped."""
-        self.move(pushed)
+    def ends(self, s: int, changed: int) -> set[int]:
+        """Returns where the player might end from a place and stance after some changes."""
+        self.change(changed)
         self.asked = 0
         found = self.every(lambda: ends(self, s) + ends(self, s | pos.HELD_HEART))
-        self.move(-1)
+        self.change(-1)
         return {end & pos.PLACE for end in found}
 
     # What the rules ask
@@ -123,10 +127,15 @@ class Doubt(Table):
         shot = self.shot[at]
         if shot < 0 or not super().has_shot(position, at):
             return False
-        self.asked |= self.cleared[shot]
-        is_cleared = self.space[at] in self.landed or self.cleared[shot] & self.movable
+        cleared = self.cleared[shot] << self.slapped
+        self.asked |= cleared
+        is_cleared = self.space[at] in self.landed or cleared & self.changed
         if self.low[at] and not is_cleared:
             return not self.taken(position, at)  # who stands there has removed it
+        if not self.clears >> shot & 1:
+            self.asked |= 1 << SHOT + shot
+            if not self.changed >> SHOT + shot & 1:
+                return True  # nobody but the player removes it
         return self._may_be("shot", self.space[at])
 
     def has_enemy(self, position: int, at: int, who: int = pos.NOBODY) -> bool:
@@ -160,6 +169,6 @@ class Doubt(Table):
         spaces = self.may_stand[i]
         if len(spaces) == 1:
             return True
-        self.asked |= 1 << i
+        self.asked |= 1 << self.slapped + i
         is_elsewhere = any(self._answers.get((str(i), other)) for other in spaces - {space})
         return not is_elsewhere and self._may_be(str(i), space)

@@ -12,7 +12,8 @@ from heapq import heappop, heappush
 from itertools import islice
 from typing import Final, NamedTuple
 
-from companion.games.rayman.judging.bound import GUARD, NEEDED, NOWHERE, Bound, Goal, Post, add_most, figures
+from companion.games.rayman.judging.bound import GUARD, NEEDED, NOWHERE, Bound, Goal, Post, add_most
+from companion.games.rayman.judging.doubt import SHOT
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import ends, forced_ends
 from companion.games.rayman.rules.slaps import figure_slaps
@@ -44,10 +45,10 @@ class Found(NamedTuple):
 class Node:
     """A position that has been reached, with the pools that one may hold there."""
 
-    def __init__(self, position: int, post: Post, pushed: int) -> None:
+    def __init__(self, position: int, post: Post, changes: int) -> None:
         self.position = position
         self.post = post
-        self.pushed = figures(pushed)
+        self.changes = changes
         self.front: list[int] = []
         self.ends: list[int] | None = None
         self.steps: list[pos.Step] | None = None
@@ -141,7 +142,9 @@ class Search:
         node = self.nodes.get(s)
         if node is None:
             post = self.bound.posts.get(s & pos.POST, NOWHERE)
-            node = self.nodes[s] = Node(s, post, self.table.pushed[s >> pos.WORLD])
+            w, slapped = self.table.world(s), self.table.pushed[s >> pos.WORLD]
+            changed = w.freed | w.gone << SHOT | slapped << self.bound.doubt.slapped
+            node = self.nodes[s] = Node(s, post, self.bound.icons(changed))
         return node
 
     def _steps(self, node: Node, is_pushing: bool) -> list[pos.Step]:
@@ -172,10 +175,13 @@ class Search:
         alike = 0 if table.options.heart_optional else 255 * (pos.SLAP | pos.LUM)
         if not is_exact:
             return alike
-        beside = [(post.position & pos.PLACE) + by for _, post in goals for by in (pos.COLUMN, -pos.COLUMN)]
+        places = {post.position & pos.PLACE for _, post in goals}
+        barred = [at for at in places if self.bound.is_barred(at)]
+        beside = [at + by for at in barred for by in (pos.COLUMN, -pos.COLUMN)]
         # Whether one can go on from a projectile or the Boss depends on all that is left.
-        is_odd = any(table.shot[at] >= 0 or table.space[at] == table.boss for at in beside)
-        return ALL_ICONS if is_odd else alike | 255 * (pos.MOVE | pos.CROUCH)
+        if any(table.shot[at] >= 0 or table.space[at] == table.boss for at in beside):
+            return ALL_ICONS
+        return alike | 255 * (pos.MOVE | pos.CROUCH if barred else pos.MOVE)
 
     def _look(self, wanted: set[int], is_pushing: bool, is_exact: bool) -> None:
         """Looks for some ends."""
@@ -217,7 +223,7 @@ class Search:
 
     def _hope(self, to: Node, pool: int) -> int:
         """Returns one more than a label takes at least to an end that is looked for; 0: it leads to none."""
-        most = self.bound.most(pool, to.position) | to.pushed | GUARD
+        most = self.bound.most(pool, to.position) | to.changes | GUARD
         fewest = 0
         for least in self.bound.needs.get(to.post, ()):
             if (most - least) & GUARD == GUARD:
