@@ -44,8 +44,14 @@ def _legible(value: Any) -> Any:
     return value
 
 
+MOST_TOLD = 20
+"""How many defects one sentence tells."""
+
+
 def reason(refusal: Refusal, language: str) -> str:
-    """Says why something was refused, with every single defect."""
+    """Says why something was refused, with the first defects, and how many more there are."""
     parts = list(dict.fromkeys(words(part, language) for part in (refusal.message, *refusal.details)))
+    if (more := len(parts) - MOST_TOLD) > 0:
+        parts[MOST_TOLD:] = [words(say("core.and_more", count=more), language)]
     between = words(say("core.also"), language)
     return between.join([*(part.rstrip(".") for part in parts[:-1]), parts[-1]])

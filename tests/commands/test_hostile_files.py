@@ -311,6 +311,15 @@ def test_a_document_of_defects_takes_no_memory(tmp_path: Path, game: str) -> Non
     assert (ran.cpu_s < MOST_CPU_S, ran.memory_mb < MOST_MB) == (True, True), (ran.cpu_s, ran.memory_mb)
 
 
+def test_a_document_of_defects_is_refused_in_one_short_sentence(tmp_path: Path) -> None:
+    document = json.loads((HEAVY / "platformer.json").read_text())
+    document["turn"] |= {f"k{number}": 0 for number in range(900)}
+    (tmp_path / "document.json").write_text(json.dumps(document))
+    ran = Ran(tmp_path, "judge", tmp_path / "document.json")
+    ran.must_refuse("k0: is not a known field", " more")
+    assert len(ran.err) < 5000
+
+
 def test_no_more_players_than_can_play(tmp_path: Path) -> None:
     players = {f"p{number}": {"at": [number % 9, 1]} for number in range(60)}
     dispute = {"format": "dispute/1", "game": "rayman", "players": players, "turn": {}, "claim": {}}
