@@ -13,7 +13,7 @@ from companion.ports.table import Point
 
 BACK = "back"
 """What a taught photo of the cards' back is called."""
-MOST_TAUGHT = 120
+MOST_TAUGHT = 100
 """How many cards, or faces of dice, a folder of photos teaches at most: each takes time and memory."""
 DRAWN = "drawn"
 """The place where a card or token off a shuffled deck is laid."""

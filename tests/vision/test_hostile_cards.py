@@ -51,11 +51,11 @@ def test_more_photos_than_can_be_taught_are_refused(tmp_path: Path) -> None:
         keep_photo(tmp_path, CARDS, f"card-{number}", b"photo")
     keep_photo(tmp_path, CARDS, "card-0", b"a better photo")
     with pytest.raises(Invalid) as refused:
-        keep_photo(tmp_path, CARDS, "card-120", b"photo")
+        keep_photo(tmp_path, CARDS, "card-100", b"photo")
     assert refused.value.message.key == "content.too_many_photos"
-    (folder / "card-120.jpg").write_bytes(b"photo")
+    (folder / "card-100.jpg").write_bytes(b"photo")
     ran = Ran(tmp_path, "read", "cards", "nothing.png", "--taught", folder)
-    ran.must_refuse("121 photos; 1 to 120 were expected")
+    ran.must_refuse("101 photos; 1 to 100 were expected")
 
 
 def test_of_a_taught_photo_only_the_card_is_kept() -> None:

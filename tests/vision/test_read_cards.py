@@ -150,7 +150,7 @@ def test_taught_photos_are_checked(
     [
         (("cards", "x.png"), "either --taught FOLDER or --pack PACK"),
         (("cards", "x.png", "--taught", "nowhere"), "nowhere: no such folder"),
-        (("cards", "x.png", "--taught", "."), "0 photos; 1 to 120 were expected"),
+        (("cards", "x.png", "--taught", "."), "0 photos; 1 to 100 were expected"),
         (("dice", "nothing.png"), "nothing.png"),
     ],
 )
