@@ -14,7 +14,7 @@ from companion.games.rayman.board import TEENSIES, Space
 from companion.games.rayman.dispute import ICONS, Claim, Figure, Turn
 from companion.games.rayman.judging.claims import Step, figure_said, find_walk, place, wanted
 from companion.games.rayman.judging.labels import Limits, Search
-from companion.games.rayman.rules.position import unpacked
+from companion.games.rayman.rules.position import bit_set, unpacked
 from companion.games.rayman.rules.slaps import settled
 from companion.games.rayman.rules.steps import open_turn
 
@@ -157,7 +157,7 @@ def _not_reached(turn: Turn, claim: Claim) -> Iterator[Reason]:
             clauses = ("RAY-TEENSY-1", "RAY-SLAP-3", "RAY-SLAP-6")
             yield because("teensy_far", *clauses, teensy=teensy, at=at, on=place(on))
     for on in sorted(claim.defeated or ()):
-        bit = table.enemies_on([on]) & ~table.world(table.opening).covered
+        bit = bit_set(turn.board.enemies, [on]) & ~table.world(table.opening).covered
         if bit and not gets_to("dead", bit):
             yield because("enemy_far", "RAY-ENEMY-1", "RAY-SLAP-3", "RAY-SLAP-6", at=at, on=place(on))
 

@@ -72,8 +72,8 @@ def table_of(state: State, name: str) -> Table:
     now, turn, racer = turn_now(state, name), state.turn, state.racer(name)
     table = Table(now)
     covered = turn.covered if turn is not None else [state.space(other.at) for other in now.others]
-    dead = table.enemies_on(now.player.defeated)
-    s = table.put(table.own, World(0, 0, 0, dead, table.enemies_on(covered), table.figures))
+    dead, under = (pos.bit_set(state.board.enemies, spaces) for spaces in (now.player.defeated, covered))
+    s = table.put(table.own, World(dead=dead, covered=under, figures=table.figures))
     s |= pos.HELD_HEART if racer.has_heart else 0
     s |= pos.IMMUNE if racer.is_immune or racer.bubble else 0  # a table may mark a Bubble in the turn
     table.opening = s

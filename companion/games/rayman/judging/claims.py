@@ -86,11 +86,9 @@ def wanted(table: Table, claim: Claim) -> tuple[Limits, Fits]:
     boss, defeated = (table.boss // 4, table.boss & 3), set(claim.defeated or ())
     is_strange = not defeated <= {*table.board.enemies, boss}
     limits = Limits(
-        -1 if claim.defeated is None else table.enemies_on(defeated - {boss}),  # one under it is covered
-        -1 if claim.freed is None else sum(1 << TEENSIES.index(colour) for colour in set(claim.freed)),
-        -1
-        if claim.slapped is None
-        else sum(1 << i for i, other in enumerate(table.others) if other.name in claim.slapped),
+        pos.bit_set(table.board.enemies, claim.defeated and defeated - {boss}),  # one under it is covered
+        pos.bit_set(TEENSIES, claim.freed),
+        pos.bit_set([other.name for other in table.others], claim.slapped),
     )
 
     def fits(s: int, end: int) -> bool:

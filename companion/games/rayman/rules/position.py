@@ -7,7 +7,10 @@ the highest of which stays empty, so that one subtraction compares all icons at 
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Any, Final, TypeVar
+
+T = TypeVar("T")
 
 # A place: four times the progress, plus the level
 COLUMN: Final = 4
@@ -101,3 +104,9 @@ def unpacked(pool: int) -> dict[str, int]:
     """Lists the icons that a pool holds."""
     counts = {icon: pool >> 8 * index & 255 for index, icon in enumerate(ICONS)}
     return {icon: number for icon, number in counts.items() if number}
+
+
+def bit_set(known: Iterable[T], chosen: Iterable[T] | None) -> int:
+    """Returns which of the known ones are chosen as a bit set; -1, which is all of them, for None."""
+    among = None if chosen is None else set(chosen)
+    return -1 if among is None else sum(1 << number for number, one in enumerate(known) if one in among)

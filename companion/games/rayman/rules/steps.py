@@ -18,6 +18,7 @@ JUMP: pos.Deed = (c.Jump, (), ())
 FALL: pos.Deed = (c.Fall, (), ())
 GLIDE: pos.Deed = (c.StartGlide, (), ())
 TAKE_HEART: pos.Deed = (c.TakeHeart, (), ())
+"""What is done most often, made once."""
 COVERED = (c.Move, c.Jump, c.Drift)
 """The commands that say what to do about a projectile in the space to which they lead."""
 Ducked = tuple[int, int, Cover | None, tuple[str, ...]]
@@ -225,7 +226,7 @@ def open_turn(turn: Turn) -> Table:
     table, player = Table(turn), turn.player
     is_past_line, at = player.has_finished(table.columns), table.own
     standing = [other.at for other in turn.others] + ([] if is_past_line else [player.at])
-    covered = table.enemies_on(map(turn.board.space, standing))
+    covered = pos.bit_set(turn.board.enemies, map(turn.board.space, standing))
     s = table.put(at, World(covered=covered, figures=table.figures))
     s |= pos.HELD_HEART if player.heart else 0
     if is_past_line or player.bubble:  # in a Bubble there is no turn: the figure stays (RAY-BUBBLE-9)

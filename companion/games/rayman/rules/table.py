@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -78,7 +77,7 @@ class Table:
             for at in range(4 * columns)
         ] * laps
         self.teensy = {at[0] * 4 + at[1]: TEENSIES.index(colour) for colour, at in board.teensies}
-        self.freed = sum(1 << TEENSIES.index(colour) for colour in player.freed)
+        self.freed = pos.bit_set(TEENSIES, player.freed)
         self.card = pos.CARDS.index(player.legendary or "")
         self.lum = pos.packed({LUMS[player.legendary]: 1}) if player.legendary else 0
         self.counted = pos.packed({GRANTING[player.legendary]: 1}) if player.legendary in GRANTING else 0
@@ -96,7 +95,7 @@ class Table:
         """The other figures as the turn begins."""
         self.untouchable = [other.bubble or other.has_finished(columns) for other in turn.others]
         """Who is in a Bubble, or absent: nobody slaps it."""
-        self.harmless = [self.enemies_on(other.defeated) for other in turn.others]
+        self.harmless = [pos.bit_set(board.enemies, other.defeated) for other in turn.others]
         """The enemies that a player has defeated this round (RAY-PUSH-17)."""
         self.opening = self.pool = 0
         """The position and the pool with which the turn begins, or goes on."""
@@ -201,11 +200,6 @@ class Table:
         found: list[Cause] = ["projectile"] if self.has_shot(position, at) else []
         found += ["enemy"] if self.has_enemy(position, at, who) else ["boss"] if is_boss else []
         return [*found, "obstacle"] if self.obstacle[at] else found
-
-    def enemies_on(self, spaces: Iterable[Space]) -> int:
-        """Returns the enemies on some spaces as a bit set."""
-        chosen = set(spaces)
-        return sum(1 << number for number, at in enumerate(self.board.enemies) if at in chosen)
 
 
 def near_lap(p: int, columns: int) -> int:

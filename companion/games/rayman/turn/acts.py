@@ -178,7 +178,7 @@ def _pay(course: Course, offers: Offers, step: pos.Step) -> None:
     name, (need, change, after, _, _) = course.turn.player, step
     for icon, count in pos.unpacked(need).items():
         course.emit(e.ActionsSpent(name, icon, count))
-    if after & pos.USED & ~offers.position:
+    if after & pos.USED & ~offers.table.opening:
         course.emit(e.LegendaryUsed(name))
     for icon, count in pos.unpacked(need + change).items():
         if icon != "move" or course.racer(name).legendary not in GRANTING:

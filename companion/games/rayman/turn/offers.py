@@ -37,7 +37,6 @@ class Offers:
         self.state = state
         self.turn, self.racer = active(state)
         table = self.table = opening_of(state)
-        self.position, self.pool = table.opening, table.pool
         held = [icon for token in self.racer.tokens for icon in state.tokens[token].icons]
         self.held = pos.packed(Counter(held))
         found = [*steps(table, table.opening), *self._bursts()]
@@ -47,16 +46,16 @@ class Offers:
         self.payable: dict[Command, pos.Step] = {}
         """The steps that the pool allows, the first of each command."""
         for command, step in self.all:
-            if pos.is_payable(self.pool, step) and not (has_drifted and isinstance(command, c.Drift)):
+            if pos.is_payable(self.table.pool, step) and not (has_drifted and isinstance(command, c.Drift)):
                 self.payable.setdefault(command, step)
 
     def legal(self) -> dict[Command, pos.Step]:
         """Returns the steps that can be made: after none of them is the turn left without a legal end."""
-        table, pool, held, may_draw = self.table, self.pool, self.held, self.state.has_tokens
+        table, held, may_draw = self.table, self.held, self.state.has_tokens
         kept = {
             command: step
             for command, step in self.payable.items()
-            if keeps_an_end(table, self.position, pool, step, held=held, may_draw=may_draw)
+            if keeps_an_end(table, table.opening, table.pool, step, held=held, may_draw=may_draw)
         }
         return self.payable if len(kept) < len(self.payable) and self._is_stuck() else kept
 
@@ -73,7 +72,7 @@ class Offers:
 
     def _bursts(self) -> Iterator[pos.Step]:
         """Yields the Slaps that free mates from Bubble mode (RAY-COOP-9)."""
-        table, s = self.table, self.position
+        table, s = self.table, self.table.opening
         near = targets(table, s) if self.state.kind == "coop" and self.turn.stance != "finished" else {}
         for mate, space in zip(table.others, table.spaces[s >> pos.WORLD], strict=True):
             if space in near and self.state.racer(mate.name).bubble == "mode":
@@ -88,9 +87,9 @@ class Offers:
 
     def can_rest(self) -> bool:
         """Tells whether the turn may end where the figure is, as where it cannot leave (RAY-REST-7 to 9)."""
-        is_on_obstacle = self.position & pos.STANCE == pos.HURDLE
-        if ends(self.table, self.position):
-            return not (is_on_obstacle and can_move(self.table, self.position, self.pool))
+        is_on_obstacle = self.table.opening & pos.STANCE == pos.HURDLE
+        if ends(self.table, self.table.opening):
+            return not (is_on_obstacle and can_move(self.table, self.table.opening, self.table.pool))
         return not is_on_obstacle and not self.is_in_the_air() and self._is_stuck()
 
     def can_end(self) -> bool:
@@ -110,8 +109,8 @@ class Offers:
 
     def _is_stuck(self) -> bool:
         """Tells whether no legal end is left, whatever is drawn."""
-        pools, may_draw = {self.pool, self.pool + self.held}, self.state.has_tokens
-        return not any(can_end(self.table, self.position, pool, may_draw=may_draw) for pool in pools)
+        pools, may_draw = {self.table.pool, self.table.pool + self.held}, self.state.has_tokens
+        return not any(can_end(self.table, self.table.opening, pool, may_draw=may_draw) for pool in pools)
 
 
 # Why not
@@ -172,7 +171,7 @@ def check_token(state: State, command: c.UseToken | c.DiscardToken) -> None:
 def refuse_step(offers: Offers, command: Command) -> NoReturn:
     """Says why a step is refused that the rules do not offer now: the first that applies."""
     state, turn, (p, level) = offers.state, offers.turn, offers.racer.at
-    board, options, is_crouched = state.board, state.options, offers.table.is_covering(offers.position)
+    board, options, is_crouched = state.board, state.options, offers.table.is_covering(offers.table.opening)
     if command in offers.payable:
         _refuse_no_end(state, c.leads_to(command, (p, level)))
     match command:
@@ -193,7 +192,7 @@ def refuse_step(offers: Offers, command: Command) -> NoReturn:
             refuse_if(board.is_low(p, level), "crouched", "RAY-JUMP-5", "RAY-JUMP-6")
             refuse_if(is_crouched, "crouched", "RAY-JUMP-6")
         case c.Drift(by=by):
-            can_drift = offers.racer.legendary == "drifter" and not offers.position & pos.USED
+            can_drift = offers.racer.legendary == "drifter" and not offers.table.opening & pos.USED
             refuse_if(turn.stance != "glide" or not can_drift, "drift", "RAY-LEGEND-6")
             refuse_if(not options.drifter_free and turn.pool.move < 1, "moves", "RAY-LEGEND-6")
             refuse_if(options.drifter_free and turn.drifts >= MOST_DRIFTS, "drift_again", "RAY-LEGEND-6")
@@ -250,7 +249,7 @@ def _refuse_entry(offers: Offers, command: Command) -> NoReturn:
         refuse_if(is_uncovered, *UNCOVERED)
         refuse_if(enemy is not None and not any(met for met, _ in choices), "no_enemy", "RAY-ENEMY-1")
         refuse(*at_enemy)
-    lacks_slap = pos.count(offers.pool, pos.SLAP) < pos.count(step[0], pos.SLAP)
+    lacks_slap = pos.count(offers.table.pool, pos.SLAP) < pos.count(step[0], pos.SLAP)
     refuse_if(enemy == "slap" and lacks_slap, "no_slap", "RAY-ENEMY-1", "RAY-ENEMY-13")
     refuse_if(enemy == "dodge", "crouch", "RAY-LEGEND-3")
     refuse_if(enemy == "hit" and step[3] > 0, *at_enemy)
@@ -277,7 +276,7 @@ def _refuse_slap(offers: Offers, at: c.Place, *slaps: Command) -> NoReturn:
     if not needed:
         clauses = ("RAY-SLAP-3", "RAY-SLAP-4", "RAY-SLAP-5", "RAY-SLAP-6")
         refuse("out_of_reach", *clauses, space=space_text(offers.state, at))
-    left = pos.count(offers.pool, pos.SLAP)
+    left = pos.count(offers.table.pool, pos.SLAP)
     refuse("slaps", "RAY-SLAP-1", "RAY-SLAP-2", needed=needed[0], left=left)
 
 
