@@ -73,7 +73,7 @@ NOBODY: Final = 99
 F_SLAPPED: Final = 1 << 23
 """Another figure is its place, HELD_HEART and IMMUNE as in a position, and this once it has been slapped."""
 
-Deed = tuple[type[Any], tuple[Any, ...], tuple[str, ...]]
+Deed = tuple[Any, ...]
 """The command that asks for a step, what it says after the player, and how what stands in the way is met."""
 Step = tuple[int, int, int, int, Deed]
 """What a step needs, its change of the pool, the position after it, what must not be at hand, the deed."""
