@@ -119,15 +119,18 @@ class Bound:
 
     # The graph
 
-    def most(self, pool: int, s: int) -> int:
-        """Returns what a position could hold at most: tokens to come and all that cards may turn included."""
+    def most(self, pool: int, s: int, lost: int = 0) -> int:
+        """Returns what a position could hold at most: tokens to come and all that cards may turn included.
+
+        So many Hearts that are lost are none that the Sneaker turns.
+        """
         table = self.table
         come = table.to_come[table.worlds[s >> pos.WORLD].drawn]
         most = pool + come + (pos.HEART if s & pos.HELD_HEART else 0)
         if table.lum:
             most += most // pos.LUM * table.lum
             if table.card == pos.SNEAKER:
-                most += pos.count(most, pos.HEART) * pos.CROUCH
+                most += max(0, pos.count(most, pos.HEART) - lost) * pos.CROUCH
             if table.counted:
                 most += (pos.count(most - pool, table.counted) + bool(s & pos.ODD)) // 2 * pos.MOVE
         return most & NEEDED

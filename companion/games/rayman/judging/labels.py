@@ -223,9 +223,12 @@ class Search:
 
     def _hope(self, to: Node, pool: int) -> int:
         """Returns one more than a label takes at least to an end that is looked for; 0: it leads to none."""
-        most = self.bound.most(pool, to.position) | to.changes | GUARD
-        fewest = 0
-        for least in self.bound.needs.get(to.post, ()):
+        bound, fewest, is_sneaker = self.bound, 0, self.table.card == pos.SNEAKER
+        most = with_hearts = bound.most(pool, to.position) | to.changes | GUARD
+        for least in bound.needs.get(to.post, ()):
+            if is_sneaker:
+                lost = pos.count(least & NEEDED, pos.HEART)
+                most = bound.most(pool, to.position, lost) | to.changes | GUARD if lost else with_hearts
             if (most - least) & GUARD == GUARD:
                 actions = (least & NEEDED) % 255 + 1
                 if not fewest or actions < fewest:
