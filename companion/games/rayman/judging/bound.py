@@ -200,7 +200,7 @@ class Bound:
         targets = [(doubt.stood[i], 1 << doubt.slapped + i) for i in doubt.pushable]
         targets += [(space, 1 << colour) for space, colour in doubt.teensy.items()]
         for space, changed in targets if not (post.is_hurt or post.is_over) else ():
-            if space in near:
+            if space in near and changed in self.asked:
                 # The Smasher's Slaps bring a Movement: counted as a step of its own.
                 cost = 0 if doubt.card == pos.SMASHER else (near[space][0] + 1) * pos.SLAP
                 post.into.append((cost, self.icons(changed), post))
