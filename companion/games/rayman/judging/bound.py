@@ -5,14 +5,12 @@ It takes the same steps as the turn, on a table in doubt, and looks backwards fr
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import combinations
 from typing import Final
 
 from companion.games.rayman.judging.doubt import SHOT, Doubt
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.slaps import in_reach
-from companion.games.rayman.rules.steps import paces
 from companion.games.rayman.rules.table import Table
 
 NEEDED: Final = (1 << 48) - 1
@@ -25,8 +23,8 @@ GUARD: Final = pos.HIGH & NEEDED | 0x2AAA << 48
 
 Ends = dict[int, set[int]]
 """By what has to be changed for them."""
-Edge = tuple[int, int, int, "Post"]
-"""What a step costs at least, brings and changes, and where it leads."""
+Edge = tuple[int, int, int, int, "Post"]
+"""What a step costs at least, brings and changes, what has to be changed before, and where it leads."""
 
 
 class Post:
@@ -39,8 +37,8 @@ class Post:
         self.is_over = position & pos.STANCE == pos.FINISHED
         self.front: list[int] = []
         """The most that one may hold there."""
-        self.into: list[tuple[int, int, Post]] = []
-        """From where it is come to, with what a step costs at least and brings, changes among it."""
+        self.into: list[tuple[int, int, int, Post]] = []
+        """From where it is come to, with what a step costs at least and brings, and the changes before it."""
         self.ends: tuple[Ends, Ends] = ({}, {})
         """The ends there as the other figures stand, and once some are slapped."""
 
@@ -66,7 +64,7 @@ class Bound:
         self.effort = 0
         """How many needs have been worked out since the last aim."""
         edges = self._look_forward(self._post(first), most)
-        sent = [edge[3].position & pos.PLACE for post in edges if post.is_hurt for edge in edges[post]]
+        sent = [edge[4].position & pos.PLACE for post in edges if post.is_hurt for edge in edges[post]]
         doubt.landed = {table.space[at] for at in sent}
         options = table.options
         is_idle = options.heart_optional and options.damage_ends_turn and table.card != pos.SMASHER
@@ -147,7 +145,7 @@ class Bound:
             if post not in edges:
                 edges[post] = self._edges(post)
             self.table.patience.spend(len(edges[post]))
-            for cost, brought, _, to in edges[post]:
+            for cost, brought, _, _, to in edges[post]:
                 after = pool - cost + brought
                 if pos.covers(pool, cost) and add_most(to.front, after, 0):
                     work.append((after, to))
@@ -162,14 +160,14 @@ class Bound:
         teensies = [1 << colour for colour in self.table.teensy.values() if not freed >> colour & 1]
         trios = [sum(some) for some in combinations(teensies, max(0, 3 - freed.bit_count()))]
         asked = sum(teensies) if any(post.is_over for post in edges) and trios != [0] else 0
-        for post in edges:
-            for changed in (*post.ends[0], *post.ends[1]):
-                asked |= changed
+        for post, found in edges.items():
+            for needed in (*post.ends[0], *post.ends[1], *(edge[3] for edge in found)):
+                asked |= needed
         self.asked = [1 << bit for bit in range(asked.bit_length()) if asked >> bit & 1]
         for post, found in edges.items():
-            for cost, brought, changed, to in found:
-                for needed in trios if to.is_over and not post.is_over else [0]:
-                    to.into.append((cost + self.icons(needed), brought + self.icons(changed), post))
+            for cost, brought, changed, before, to in found:
+                for needed in trios if to.is_over and not post.is_over else [before]:
+                    to.into.append((cost, brought + self.icons(changed), self.icons(needed), post))
             self._add_slaps(post)
 
     def _post(self, s: int) -> Post:
@@ -183,14 +181,15 @@ class Bound:
         """Lists the steps from a post, with a Heart held and without; a Heart that is lost is a cost."""
         doubt, found = self.doubt, set[Edge]()
         for heart, price in ((0, 0), (pos.HELD_HEART, pos.HEART)):
-            steps = doubt.every(partial(paces, doubt, post.position | heart))
-            for need, change, after, _, _ in steps:
+            steps, anyway, shot = doubt.steps(post.position | heart)
+            for need, change, after in steps:
                 cost = need + price if heart & ~after else need
-                found.add((cost, need + change, doubt.world(after).gone << SHOT, self._post(after)))
+                before = 0 if (need, change, after) in anyway else shot
+                found.add((cost, need + change, doubt.world(after).gone << SHOT, before, self._post(after)))
             if not any(step[2] & pos.STANCE == pos.HURT for step in steps):
                 break  # nothing is there that would take a Heart
         if self.table.card == pos.SMASHER:
-            found.add((2 * pos.SLAP, pos.MOVE, 0, post))
+            found.add((2 * pos.SLAP, pos.MOVE, 0, 0, post))
         return list(found)
 
     def _add_slaps(self, post: Post) -> None:
@@ -203,7 +202,7 @@ class Bound:
             if space in near and changed in self.asked:
                 # The Smasher's Slaps bring a Movement: counted as a step of its own.
                 cost = 0 if doubt.card == pos.SMASHER else (near[space][0] + 1) * pos.SLAP
-                post.into.append((cost, self.icons(changed), post))
+                post.into.append((cost, self.icons(changed), 0, post))
 
     def icons(self, changed: int) -> int:
         """Returns an icon for each change by which anything is decided."""
@@ -238,11 +237,11 @@ class Bound:
                     continue
                 self.effort += 1
                 self.table.patience.spend(1 + len(post.into))
-                for cost, brought, before in post.into:
-                    least = need + cost if not brought else _less(need, brought) + cost
-                    icons = least & NEEDED
+                for cost, brought, icons, before in post.into:
+                    least = (need + cost if not brought else _less(need, brought) + cost) | icons
+                    cheap = least & NEEDED
                     for most in before.front:
-                        if ((most | pos.HIGH) - icons) & pos.HIGH == pos.HIGH:
+                        if ((most | pos.HIGH) - cheap) & pos.HIGH == pos.HIGH:
                             by_size[max(size, least % 255)].append((least, before))
                             break
         self.needs = needs

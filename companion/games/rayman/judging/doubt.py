@@ -13,9 +13,12 @@ from typing import Final, TypeVar
 from companion.games.rayman.rules import position as pos
 from companion.games.rayman.rules.ends import ends
 from companion.games.rayman.rules.slaps import can_be_slapped, in_reach, push
+from companion.games.rayman.rules.steps import paces
 from companion.games.rayman.rules.table import Table, World
 
 Result = TypeVar("Result")
+Pace = tuple[int, int, int]
+"""What a step needs, its change of the pool and the position after it."""
 SHOT: Final = 4
 """Changes are a bit set: Teensies freed, from this bit on projectiles removed, and then figures slapped."""
 Answers = dict[tuple[str, int], bool]
@@ -104,6 +107,21 @@ class Doubt(Table):
             self._answers = self._open.pop()
             found.update(ask())
         return found
+
+    def steps(self, s: int) -> tuple[set[Pace], set[Pace], int]:
+        """Returns the steps to other places or stances, those among them with a projectile there, and which.
+
+        A step that is only there once it is gone needs the hit that removes it.
+        """
+        self.asked, ask = 0, partial(paces, self, s)
+        found = {step[:3] for step in self.every(ask)}
+        shot = self.asked & (1 << self.slapped) - 1
+        if not shot or shot & shot - 1:
+            return found, found, 0
+        self.changed = ~shot
+        anyway = {step[:3] for step in self.every(ask)}
+        self.changed = -1
+        return found, anyway, shot
 
     def _may_be(self, what: str, at: int) -> bool:
         question = (what, at)
