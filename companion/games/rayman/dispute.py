@@ -79,6 +79,8 @@ class Turn(Struct, frozen=True):
     pool: Pool = {}
     drawn: tuple[tuple[str, ...], ...] = ()
     options: Options = Options()
+    may_draw: bool = True
+    """Whether any Bonus token is left to draw."""
     patience: Patience | None = None
     """What all searches of one question share; each has its own where None."""
 

@@ -30,10 +30,10 @@ def reach(dispute: Json, content: Content = NO_CONTENT) -> tuple[list[int], ...]
     return tuple(list(end) for end in sorted(ends_of(read_dispute(dispute, content)[0])))
 
 
-def ends_of(turn: Turn, *, may_draw: bool = True) -> set[Space]:
-    """Returns every place where a turn can end; `may_draw`: whether any Bonus token is left to draw."""
+def ends_of(turn: Turn) -> set[Space]:
+    """Returns every place where a turn can end."""
     table = open_turn(turn)
-    return {table.place(end) for end in Search(table).reach(may_draw=may_draw)}
+    return {table.place(end) for end in Search(table).reach()}
 
 
 def verdict(turn: Turn, claim: Claim) -> Verdict:

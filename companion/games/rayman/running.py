@@ -64,6 +64,7 @@ def turn_now(state: State, name: str) -> DisputedTurn:
         state.boss_space,
         state.extra_slaps,
         options=replace(options, perches=state.is_crowded, damage_ends_turn=ends_turn),
+        may_draw=state.has_tokens,
     )
 
 
@@ -109,7 +110,7 @@ def reachable(state: State) -> tuple[str, ...]:
     if turn is None or turn.is_ending or state.agenda[0].kind != "turn":
         return ()
     table = opening_of(state)
-    ends = sorted(map(table.place, Search(table).reach(may_draw=state.has_tokens)))
+    ends = sorted(map(table.place, Search(table).reach()))
     return tuple(dict.fromkeys(space_text(state, end) for end in ends))
 
 

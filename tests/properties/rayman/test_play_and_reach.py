@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games.rayman.board import Space
 from companion.games.rayman.dispute import Turn
@@ -16,7 +17,7 @@ MOST_STATES = 100_000
 
 def ends_in_play(turn: Turn) -> set[Space]:
     """The ends of a turn in which no token is left to draw but those that the dispute lists."""
-    return ends_of(turn, may_draw=bool(turn.drawn))
+    return ends_of(replace(turn, may_draw=bool(turn.drawn)))
 
 
 @pytest.mark.parametrize("seed", range(TURNS))

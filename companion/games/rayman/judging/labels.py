@@ -81,8 +81,8 @@ class Search:
 
     # What is asked
 
-    def reach(self, *, may_draw: bool = True) -> set[int]:
-        """Returns every place where the turn can end; `may_draw`: whether any Bonus token is left to draw.
+    def reach(self) -> set[int]:
+        """Returns every place where the turn can end.
 
         First without slapping figures, then with; first as if more were always better, then with Movements
         counted. A turn that has no legal end, whatever the tokens to come, ends where it cannot leave
@@ -91,8 +91,8 @@ class Search:
         for is_pushing in (False, True):
             for is_exact in (False, True):
                 self._look(self.bound.ends(is_pushing, is_exact) - self.found, is_pushing, is_exact)
-        if not self.found and not can_end(self.table, self.first, self.pool, may_draw=may_draw):
-            self.found = {stuck.end & pos.PLACE for stuck in self.stuck_ends(may_draw=may_draw)}
+        if not self.found and not can_end(self.table, self.first, self.pool):
+            self.found = {stuck.end & pos.PLACE for stuck in self.stuck_ends()}
         return self.found
 
     def find(self, at: int, fits: Fits, most: int = 1) -> list[Found]:
@@ -107,7 +107,7 @@ class Search:
                 self._look({at}, is_pushing, is_exact)
         return self.fitting
 
-    def stuck_ends(self, most: int = 1_000_000, *, may_draw: bool = True) -> Iterator[Found]:
+    def stuck_ends(self, most: int = 1_000_000) -> Iterator[Found]:
         """Yields the ends of a turn that cannot leave a projectile or the Boss, from up to so many labels.
 
         Stuck from the beginning, or after a token that might have brought more was drawn (RAY-REST-7 to 9).
@@ -116,7 +116,7 @@ class Search:
         for label, before, step in islice(explore(table, self.first, self.pool), most):
             (s, pool), drawn = label, table.worlds[before[0] >> pos.WORLD].drawn
             if label == before:
-                is_stuck = not can_end(table, s, pool, may_draw=may_draw)
+                is_stuck = not can_end(table, s, pool)
             else:
                 self.came[label] = (before, step)
                 is_stuck = before in stuck

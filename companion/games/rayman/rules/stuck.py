@@ -43,10 +43,10 @@ def explore(
                     yield (after, left), before, step
 
 
-def can_end(table: Table, s: int, pool: int, *, may_draw: bool = True) -> bool:
+def can_end(table: Table, s: int, pool: int) -> bool:
     """Tells whether any legal end is left; only a figure on a projectile or the Boss can be without one."""
     first = table.put(s, table.world(s)._replace(drawn=len(table.tokens)))  # what is to be drawn is not known
-    labels = explore(table, first, pool, ANY_TOKEN if may_draw else ())
+    labels = explore(table, first, pool, ANY_TOKEN if table.turn.may_draw else ())
     return any(ends(table, after) for (after, _), _, _ in labels)
 
 
@@ -55,14 +55,12 @@ def could_have_ended(table: Table, s: int, pool: int, token: int) -> bool:
     return any(can_end(table, s, pool - token + other) for other in ANY_TOKEN if pos.covers(pool, token))
 
 
-def keeps_an_end(
-    table: Table, s: int, pool: int, step: pos.Step, *, held: int = 0, may_draw: bool = True
-) -> bool:
+def keeps_an_end(table: Table, s: int, pool: int, step: pos.Step, held: int = 0) -> bool:
     """Tells whether a legal end is left after a step, be it by tokens held or one that the step draws."""
     after, left, worlds = step[2], pool + step[1], table.worlds
-    if any(can_end(table, after, left + more, may_draw=may_draw) for more in {0, held}):
+    if any(can_end(table, after, left + more) for more in {0, held}):
         return True
-    has_drawn = may_draw and worlds[after >> pos.WORLD].dead != worlds[s >> pos.WORLD].dead
+    has_drawn = table.turn.may_draw and worlds[after >> pos.WORLD].dead != worlds[s >> pos.WORLD].dead
     return has_drawn and could_have_ended(table, after, left, 0)
 
 

@@ -51,11 +51,11 @@ class Offers:
 
     def legal(self) -> dict[Command, pos.Step]:
         """Returns the steps that can be made: after none of them is the turn left without a legal end."""
-        table, held, may_draw = self.table, self.held, self.state.has_tokens
+        table = self.table
         kept = {
             command: step
             for command, step in self.payable.items()
-            if keeps_an_end(table, table.opening, table.pool, step, held=held, may_draw=may_draw)
+            if keeps_an_end(table, table.opening, table.pool, step, self.held)
         }
         return self.payable if len(kept) < len(self.payable) and self._is_stuck() else kept
 
@@ -109,8 +109,8 @@ class Offers:
 
     def _is_stuck(self) -> bool:
         """Tells whether no legal end is left, whatever is drawn."""
-        pools, may_draw = {self.table.pool, self.table.pool + self.held}, self.state.has_tokens
-        return not any(can_end(self.table, self.table.opening, pool, may_draw=may_draw) for pool in pools)
+        table = self.table
+        return not any(can_end(table, table.opening, pool) for pool in {table.pool, table.pool + self.held})
 
 
 # Why not
