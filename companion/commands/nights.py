@@ -155,7 +155,7 @@ def verify(night: Path, as_json: bool, heads: Path | None) -> int:
     """Decide every step of a night again and report differences; exit code 1 if there are any.
 
     Also says whether the dice were settled before they fell, and whether the night is the one that was
-    reported to a club.
+    reported to a club. A night of more than 10,000 entries is refused: it would take too long.
 
     \b
     Example:
