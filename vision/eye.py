@@ -16,6 +16,7 @@ from companion.ports.places import Places
 from companion.ports.reading import Reading
 from companion.ports.sight import Sighting
 from companion.ports.table import Table
+from companion.ports.threads import MessageThread
 from vision.capture.source import Frame, Source, SourceLost
 from vision.features import FeatureBoard
 from vision.lightcheck import check_light
@@ -100,7 +101,7 @@ class Eye:
         self._stopping.clear()
         self._threads = [
             threading.Thread(target=self._grab, name="eye-grab", daemon=True),
-            threading.Thread(target=self._watch, name="eye-watch", daemon=True),
+            MessageThread(target=self._watch, name="eye-watch", daemon=True),
         ]
         for thread in self._threads:
             thread.start()

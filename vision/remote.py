@@ -19,6 +19,7 @@ from companion.ports.camera import EyeHealth, Picture, Sketch
 from companion.ports.reading import Reading
 from companion.ports.sight import Sighting
 from companion.ports.table import Table
+from companion.ports.threads import MessageThread
 from companion.ports.watch import (
     Laid,
     LensViews,
@@ -82,7 +83,7 @@ class RemoteEye:
         """Begins to look."""
         if self._thread is None:
             self._stopping.clear()
-            self._thread = Thread(target=self._run, name="remote eye", daemon=True)
+            self._thread = MessageThread(target=self._run, name="remote eye", daemon=True)
             self._thread.start()
 
     def stop(self) -> None:

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import msgspec
@@ -16,6 +15,7 @@ import msgspec
 from companion.core.decoding import DECODING_ERRORS
 from companion.phones.forms import AnyFromServer, FromTable
 from companion.ports.private_socket import SERVICE, USER, PrivateSocket, runtime_path
+from companion.ports.threads import MessageThread
 
 SOCKET_NAME = "phones.sock"
 LONGEST_LINE = 1 << 16
@@ -48,7 +48,7 @@ class Gate:
         self._socket = PrivateSocket(path)
         self._loop = asyncio.new_event_loop()
         self._line: asyncio.StreamWriter | None = None
-        self._thread = Thread(target=self._run, name="phones", daemon=True)
+        self._thread = MessageThread(target=self._run, name="phones", daemon=True)
         self._thread.start()
 
     def tell(self, line: FromTable) -> None:

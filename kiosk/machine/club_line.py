@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from threading import Event, Thread
+from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import Refusal
 from companion.core.message import Message, say
+from companion.ports.threads import MessageThread
 
 if TYPE_CHECKING:
     from companion.club.member import Member
@@ -48,7 +49,7 @@ class ClubLine:
     def join(self, invitation: str, answered: Callable[[Message | None], None]) -> None:
         """Asks a host for a place; the answer says why there is none."""
         self.is_asking = True
-        Thread(target=self._ask, args=(invitation, answered), name="join a club", daemon=True).start()
+        MessageThread(target=self._ask, args=(invitation, answered), name="join a club", daemon=True).start()
 
     def _ask(self, invitation: str, answered: Callable[[Message | None], None]) -> None:
         from companion.club.ticket import claim
@@ -82,7 +83,7 @@ class ClubLine:
         """Looks for the QR code of a host with the table's camera until one is found."""
         self.stop_looking()
         stop = self._looking = Event()
-        Thread(target=self._look, args=(stop, found, failed), name="QR code", daemon=True).start()
+        MessageThread(target=self._look, args=(stop, found, failed), name="QR code", daemon=True).start()
 
     def stop_looking(self) -> None:
         """Lets the camera go."""

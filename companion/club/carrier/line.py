@@ -15,6 +15,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.club.carrier import racing
 from companion.club.carrier.messages import MESSAGE_BYTES, Presence, pack, topic
+from companion.ports.threads import prepare_types
 
 KEEPALIVE_S = 4
 CONNECT_TIMEOUT_S = 5.0
@@ -86,6 +87,7 @@ class Line:
 
     def start(self) -> None:
         """Connects as soon as the broker is there, and again whenever it was away."""
+        prepare_types()
         self._client.connect_async(self._account.host, self._account.port, keepalive=KEEPALIVE_S)
         self._client.loop_start()
 

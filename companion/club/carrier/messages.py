@@ -92,7 +92,6 @@ class News(Said, frozen=True):
     heads: dict[Hex, Receipt] = {}
 
 
-# Made here, once: msgspec works a type out at its first use, and not safely on two threads at once.
 _READERS: dict[Any, msgspec.json.Decoder[Any]] = {
     form: msgspec.json.Decoder(form) for form in (Rows, Hello, Presence, Stored, News)
 }

@@ -28,6 +28,7 @@ from companion.club.carrier.messages import (
 from companion.core.errors import Refusal
 from companion.night import storage
 from companion.night.folders import night_files
+from companion.ports.threads import MessageThread
 
 LOOK_EVERY_S = 0.25
 HELLO_EVERY_S = 15.0
@@ -81,7 +82,7 @@ class Publisher:
             Line(account, self._heard, self._changed, topics=topics, is_table=True),
             Line(account, self._heard, self._changed, topics=topics[:1], is_table=False),
         )
-        self._thread = threading.Thread(target=self._run, name="club", daemon=True)
+        self._thread = MessageThread(target=self._run, name="club", daemon=True)
 
     @property
     def state(self) -> State:

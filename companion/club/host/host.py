@@ -34,6 +34,7 @@ from companion.core.blocks import Json
 from companion.core.errors import Illegal, Refusal
 from companion.core.message import say
 from companion.night.night import Night
+from companion.ports.threads import MessageThread
 
 TICK_S = 0.2
 NEWS_EVERY_S = 0.5
@@ -62,7 +63,7 @@ class Host:
         self._news_at = 0.0
         self._told = 0
         self._is_closing = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="host", daemon=True)
+        self._thread = MessageThread(target=self._run, name="host", daemon=True)
         for night in self.collector.nights:
             self._report(night)
 
